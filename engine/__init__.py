@@ -1,1 +1,1 @@
-"""The games and what they have in common.  Pure: no I/O, no clock, no chance of its own, no Discord."""
+"""The games and what they share.  Pure: no I/O, no clock, no randomness of its own, no Discord."""

@@ -1,4 +1,4 @@
-"""Multisets as tuples of numbers: how many of each kind there are, where order does not matter."""
+"""Multisets as tuples of numbers: how many of each kind there are, in no order."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from typing import TypeVar
 T = TypeVar("T")
 
 Counts = tuple[int, ...]
-"""The number of things of each kind, indexed by the number of the kind."""
+"""How many things of each kind there are; the index is the kind's number."""
 
 
 def changed(counts: Counts, kind: int, by: int) -> Counts:
-    """A copy of `counts` with `by` more of `kind`."""
+    """A copy of `counts` with `by` (which may be negative) added to the number of `kind`."""
     found = [*counts]
     found[kind] += by
     return tuple(found)
 
 
 def changed_at(table: tuple[Counts, ...], place: int, kind: int, by: int) -> tuple[Counts, ...]:
-    """A copy of `table` with `by` more of `kind` in the counts at the index `place`."""
+    """A copy of `table` with `by` added to the number of `kind` in the counts at index `place`."""
     found = [*table]
     counts = [*found[place]]
     counts[kind] += by
@@ -37,7 +37,7 @@ def put(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
 
 
 def counted(kinds: Iterable[int], size: int) -> Counts:
-    """How many of each of the kinds 0 to `size` - 1 are in `kinds`."""
+    """The number of times that each kind, from 0 to `size` - 1, occurs in `kinds`."""
     return with_more((0,) * size, kinds)
 
 
@@ -50,7 +50,7 @@ def with_more(counts: Counts, kinds: Iterable[int]) -> Counts:
 
 
 def listed(counts: Counts, kinds: Sequence[T]) -> list[T]:
-    """A list that contains each of `kinds` as often as `counts` says, in the order of `kinds`."""
+    """A list that contains each element of `kinds` as often as `counts` says, in the order of `kinds`."""
     return [*chain.from_iterable(map(repeat, kinds, counts))]
 
 

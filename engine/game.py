@@ -19,30 +19,30 @@ LEARNER: Final = 0
 
 
 class Lesson(ABC):
-    """A guided first game, which explains topics to a learner; each method depends on its arguments alone."""
+    """A guided first game, which explains topics to a learner; its methods depend only on their arguments."""
 
     seats: ClassVar[int]
-    """The number of players."""
+    """The number of players in the lesson."""
     options: ClassVar[Mapping[str, str]] = {}
-    """The options of the game that differ from their defaults."""
+    """The values of options in the lesson that differ from the game's defaults."""
     topics: ClassVar[tuple[str, ...]]
-    """All topics of the lesson, about in the order in which they come up; each is a key for `locales/`."""
+    """All topics of the lesson, about in the order in which they come up; each ends a key in `locales/`."""
 
     @abstractmethod
     def dealt(self, state: Any) -> Any:
-        """The prepared move of chance, such as a shuffle, for `state`."""
+        """The lesson's prepared move of chance in `state`, such as a shuffle."""
 
     @abstractmethod
     def answer(self, seen: Any, legal_moves: Sequence[Any]) -> Any:
         """The move of the learner's opponent, a gentle computer player, who observes `seen`."""
 
     def suggested(self, seen: Any, legal_moves: Sequence[Any]) -> Any:
-        """The move suggested to the learner; if they always make it, all topics come up."""
+        """The move suggested to the learner; a learner who always makes it meets all topics."""
         return self.answer(seen, legal_moves)
 
     @abstractmethod
     def before(self, seen: Any) -> Iterable[str]:
-        """The topics that help the learner, who observes `seen`, to decide now; the most needed first."""
+        """Topics that help the learner to decide now, the most needed first; `seen`: their observation."""
 
     @abstractmethod
     def after(self, seen: Any, events: Sequence[Any]) -> Iterable[str]:
@@ -58,7 +58,7 @@ class Lesson(ABC):
         return False
 
     def result(self, state: Any) -> Any:
-        """The result in `state`, where a lesson ends before the end of the game."""
+        """The result in `state`, if the lesson ends there before the end of the game."""
         return None
 
 
@@ -88,16 +88,13 @@ class Struct(msgspec.Struct, frozen=True, gc=False):
 
 
 class Named(Enum):
-    """An Enum whose members are hashed by identity.
-
-    Other Enums hash in Python code, which is slow in the keys of caches.
-    """
+    """An Enum whose members are hashed by identity."""
 
     __hash__ = object.__hash__
 
 
 class IllegalMove(Exception):
-    """The error for a move that may not be made now; nothing has changed.
+    """Raised for a move that may not be made now; the state is unchanged.
 
     Attributes:
         code: The key of a sentence in `locales/`.
@@ -111,11 +108,11 @@ class IllegalMove(Exception):
 
 
 class IllegalOption(Exception):
-    """The error for an unknown option of a table, or a value that the option does not take.
+    """Raised for an option that the game doesn't have, or a value that the option doesn't have.
 
     Attributes:
         name: The name of the option.
-        value: The value asked for.
+        value: The value that was given.
     """
 
     def __init__(self, name: str, value: str) -> None:
@@ -139,7 +136,7 @@ class Option(Struct, frozen=True):
 
     @property
     def default(self) -> str:
-        """The value that applies if a table chooses none."""
+        """The value that applies if a table's owner chooses none."""
         return self.values[0]
 
 
@@ -158,7 +155,7 @@ class AutoAnswer(Struct, frozen=True):
 
 
 class Chance(Protocol):
-    """A source of random numbers, owned by whoever runs the game."""
+    """A source of random numbers, passed in by the program that runs the game."""
 
     def below(self, bound: int, /) -> int:
         """A number from 0 to `bound` - 1, each equally likely."""
@@ -171,7 +168,7 @@ class Event(Struct, frozen=True, tag_field="event", tag=str.lower):
     """Something that happened in a move; hidden from everybody unless its class overrides `seen_by`."""
 
     def seen_by(self, viewer: Viewer) -> Event | None:
-        """The event as `viewer` may know it: itself, a copy without secrets, or None if it is all secret."""
+        """The event as `viewer` may know it: itself, a copy without secrets, or None: nothing of it."""
         return None
 
 
@@ -195,7 +192,7 @@ class Part(Struct, frozen=True):
 
 
 class SeatResult(Struct, frozen=True):
-    """A seat's final result: points, the parts whose sum they are, rank (1 is best; ties share a rank)."""
+    """A seat's result: points, the parts whose sum they are, and rank (1 is best; ties share a rank)."""
 
     points: int
     parts: tuple[Part, ...]
@@ -203,7 +200,7 @@ class SeatResult(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """The end of a game: a result for each seat, and `reason`, a key for `locales/`."""
+    """The end of a game: each seat's result, and `reason`, why the game ended, as a key for `locales/`."""
 
     seats: tuple[SeatResult, ...]
     reason: str
@@ -242,14 +239,14 @@ class Game(ABC, Generic[S, M, O]):
     hides: ClassVar[bool] = True
     """Whether anything in a state is hidden from somebody."""
     auto_answers: ClassVar[tuple[AutoAnswer, ...]] = ()
-    """The questions that a player can answer before they are asked."""
+    """The questions that a player can answer before the game asks them."""
     state_type: ClassVar[type[Any]]
     """The class of the game's states, needed to read them from JSON."""
     lesson: ClassVar[Lesson | None] = None
     """A guided first game; every game of the catalogue has one."""
 
     def under(self, version: int) -> Game[Any, Any, Any] | None:
-        """This game in a version of its rules: itself or one of `former`; None if it has no such version."""
+        """This game under a version of its rules: itself or one of `former`; None: no such version."""
         return next((game for game in (self, *self.former) if game.rules_version == version), None)
 
     def chosen_options(self, options: Mapping[str, str]) -> dict[str, str]:
@@ -276,23 +273,23 @@ class Game(ABC, Generic[S, M, O]):
 
     @abstractmethod
     def to_move(self, state: S) -> tuple[Seat, ...]:
-        """The seats that have to decide now: several if at once, `(CHANCE,)` for chance, none at the end.
+        """The seats that decide now: several if they choose at once, `(CHANCE,)` for chance, none at the end.
 
-        A seat that has chosen in secret is still included while it may change its choice: until the last of
-        the seats asked together has chosen.
+        A seat that has chosen in secret stays included while it may change its choice, that is, until the
+        last of the seats that choose at once has chosen.
         """
 
     @abstractmethod
     def question(self, state: S, seat: Seat) -> int:
-        """A number that differs from those of all earlier questions to `seat`.
+        """The number of the present question to `seat`, which no earlier question to it had.
 
-        It doesn't change while the question stands, also when another seat answers, or when `seat` has
-        answered and may still change its answer.
+        It stays the same while the question is open, even if other seats answer, or if `seat` has answered
+        and may still change its answer.
         """
 
     @abstractmethod
     def legal_moves(self, state: S, seat: Seat) -> tuple[M, ...]:
-        """All legal moves of `seat`, in a fixed order; empty if it has nothing to decide, and for `CHANCE`.
+        """All legal moves of `seat`, in a fixed order; empty for `CHANCE`, and if there is nothing to decide.
 
         Of several moves with the same effect a game may list only one; `is_legal` accepts them all.
         """
@@ -304,29 +301,29 @@ class Game(ABC, Generic[S, M, O]):
     def promising_moves(self, state: S, seat: Seat) -> tuple[M, ...]:
         """The legal moves of `seat` that computer players consider, at least one if it has to decide.
 
-        By default all; a game with very many legal moves lists only the better ones.
+        By default all legal moves; a game with very many of them lists only the better ones.
         """
         return self.legal_moves(state, seat)
 
     def bold_moves(self, state: S, seat: Seat) -> tuple[M, ...]:
-        """The moves that a learned value chooses from: `promising_moves`, and others that pay off late.
+        """The moves that players with a learned net consider: `promising_moves`, and some that pay off late.
 
-        `worth` can't judge these others; by default there are none.
+        The game's own `worth` undervalues the latter; by default there are none.
         """
         return self.promising_moves(state, seat)
 
     def at_a_glance(self, state: S, seat: Seat) -> tuple[float, ...]:
-        """About how many points each of `promising_moves` brings `seat`, by a quick estimate.
+        """About how many points each of `promising_moves` brings `seat`, in their order, quickly estimated.
 
-        Where several seats choose at once, playouts draw moves by it.  By default all moves are equally good.
+        Playouts of choices made at once draw moves by these numbers.  By default, all are equal.
         """
         return (0.0,) * len(self.promising_moves(state, seat))
 
     @abstractmethod
     def obvious_move(self, state: S, seat: Seat) -> M | None:
-        """The only legal move of `seat`, if everybody can know that it is the only one; else None.
+        """The only legal move of `seat`, if everybody can know that there is no other; else None.
 
-        A table may make this move at once, since that tells the others nothing about what `seat` holds.
+        A table may make such a move by itself: that reveals nothing of what `seat` holds.
         """
 
     def auto_move(self, seen: O, auto_answers: Mapping[str, tuple[str, ...]]) -> M | None:
@@ -368,36 +365,36 @@ class Game(ABC, Generic[S, M, O]):
 
     @abstractmethod
     def can_take_back(self, events: Sequence[Event]) -> bool:
-        """Whether a move may be taken back; False if its maker has learned something hidden by it.
+        """Whether a move may be taken back; False if its player has learned something hidden from its events.
 
-        `events` are those of the move, then those of obvious moves and moves of chance that followed at once.
+        `events`: those of the move, then those of obvious moves and moves of chance made right after it.
         """
 
     @abstractmethod
     def observe(self, state: S, viewer: Viewer) -> O:
-        """The observation of `viewer`: all that they may know of `state`, without a reference to `state`.
+        """The observation of `viewer`: all that they may know of `state`, copied without a reference to it.
 
-        In a game that hides nothing (`hides` is False) it contains the viewer and the state itself.
+        In a game without secrets (`hides` is False) it holds the viewer and the state itself.
         """
 
     def recall(self, state: S, viewer: Viewer) -> O:
         """The observation of a viewer who remembers all events they have seen; computer players get this.
 
-        It may hold more than `observe` shows, but only what follows from the events that `viewer` has seen.
-        `determinise` takes it as well.  By default it is what `observe` returns.
+        It may hold more than `observe` returns, but only what follows from the events that `viewer` has seen.
+        `determinise` takes it, too.  By default it equals `observe`.
         """
         return self.observe(state, viewer)
 
     @abstractmethod
     def reveal(self, state: S) -> O:
-        """An observation without viewer of all that any seat may know of `state`: for replays.
+        """An observation, without a viewer, of all that the seats together may know of `state`: for replays.
 
-        It may leave out what no seat may know, such as the order of a deck.
+        Things that no seat may know, such as the order of a deck, may be left out.
         """
 
     @abstractmethod
     def turn(self, state: S) -> int:
-        """The number of the present turn or round, known to all: 0 before the first; never falls."""
+        """The number of the present turn or round, known to everybody: 0 before the first, never falling."""
 
     def whose_turn(self, state: S) -> Seat | None:
         """The seat whose turn it is, even if others are asked; None if `turn` counts rounds of all seats."""
@@ -405,11 +402,11 @@ class Game(ABC, Generic[S, M, O]):
 
     @abstractmethod
     def determinise(self, seen: O, chance: Chance) -> S:
-        """A whole state for which `seen` is the viewer's observation; hidden parts come from `chance`."""
+        """A whole state that fits the observation `seen`; parts hidden from its viewer come from `chance`."""
 
     @abstractmethod
     def result(self, state: S) -> Result | None:
-        """The final score; None while the game goes on."""
+        """The final score of all seats; None while the game goes on."""
 
     @abstractmethod
     def worth(self, state: S, seat: Seat) -> float:
@@ -421,27 +418,27 @@ class Game(ABC, Generic[S, M, O]):
 
     @abstractmethod
     def totals(self, state: S) -> Sequence[float]:
-        """About how many points each seat will have at the end; once the game is over, its points."""
+        """About how many points each seat will have at the end; once the game is over, its actual points."""
 
     part_names: ClassVar[tuple[str, ...]] = ()
-    """The names of the parts of a final score, by which moves are explained: keys for `locales/`."""
+    """The names of the parts of a final score, by which differences between moves are explained."""
 
     def final_parts(self, result: SeatResult) -> Sequence[float]:
-        """The points of a final score by `part_names`; their sum is its total."""
+        """The points of a final score, one number for each of `part_names`; they add up to the total."""
         points = {part.name: float(part.points) for part in result.parts}
         return [points[name] for name in self.part_names]
 
     def players(self, state: S) -> int:
-        """The number of players in `state`, whose class names it `seats`."""
+        """The number of players in `state`; by default the state's attribute `seats`."""
         count: int = state.seats  # type: ignore[attr-defined]
         return count
 
     def feature_names(self, seats: int) -> tuple[str, ...]:
-        """The names of the numbers of `features` in a game of `seats` players; by default there are none."""
+        """The names of the numbers in `features`, for a game of `seats` players; by default none."""
         return ()
 
     def features(self, state: S, seat: Seat) -> Sequence[float]:
-        """The numbers by which a learned value judges `state` for `seat`, as `feature_names` names them."""
+        """The inputs of a learned net that judges `state` for `seat`; `feature_names` names them."""
         return ()
 
     @abstractmethod
@@ -453,16 +450,16 @@ class Game(ABC, Generic[S, M, O]):
 
     @abstractmethod
     def read_move(self, text: str) -> M:
-        """The move of a text by `write_move`.
+        """Parse a move from a text that `write_move` made.
 
         Raises:
             IllegalMove: No move has this text (code `unknown_move`).
         """
 
     def is_told(self, before: S, seat: Seat, move: M, now: S) -> bool:
-        """Whether everybody knows, in the state `now`, all of `move`, which `seat` made in `before`.
+        """Whether all of `move`, made by `seat` in the state `before`, is publicly known in the state `now`.
 
-        By default True where nothing is hidden (`hides` is False), else False.
+        By default True in games without secrets (`hides` is False), else False.
         """
         return not self.hides
 
@@ -475,7 +472,7 @@ class Game(ABC, Generic[S, M, O]):
         return msgspec.json.encode(state)
 
     def read_state(self, text: bytes) -> S:
-        """The state written by `write_state` as `text`.
+        """Parse a state from a text that `write_state` made.
 
         Raises:
             msgspec.ValidationError: `text` is no state of this game.

@@ -10,10 +10,10 @@ R = TypeVar("R")
 
 
 class Kept(Generic[A, R]):
-    """A function of one immutable value that caches its results for the last few values.
+    """Wraps a function of one immutable value, and caches its results for the last few values.
 
-    Values are compared by identity: hashing a whole state would often take longer than the function.  It may
-    be called from any thread.
+    Values are compared by identity: hashing a whole state would often take longer than the function.  The
+    wrapper may be used from any thread.
     """
 
     def __init__(self, function: Callable[[A], R], size: int) -> None:

@@ -61,7 +61,7 @@ class Display:
         board: The lock that is held while the board is posted or edited.
         reposting: The lock that a `/table show` holds until it is answered.
         begun: Notifying messages (`Call`) of which only the plain sentence was sent, still to be edited into
-    their view.
+            their view.
         seen_there: When each follower was last known to see the table's channel, by the follower's id.
         confirming: The people whose click on *Follow* is being answered.
         is_behind: An earlier process may have changed messages without noting that.  A new post may then show

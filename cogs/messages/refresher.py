@@ -50,7 +50,7 @@ class Pace:
     Attributes:
         settle_s: From a change to its repaint, so that further changes and the click's reply come first.
         spacing_s: From one repaint of a table to the next: Discord takes about five messages in five seconds
-    in a channel.
+            in a channel.
         retry_s: From a failed repaint to its retry: after the first failure in a row, the second, and so on.
         pictures_s: Until a click's answer goes out without its pictures, which follow when they are drawn.
     """

@@ -253,7 +253,7 @@ class Reach:
         has_gateway: Whether the bot has a gateway connection; False: it asks Discord by requests.
         has_heard: Whether the gateway has reported the bot's servers; always True without the gateway.
         deleted: The ids of channels known to be deleted, as long as their tables or discord.py may not
-    know that.
+            know that.
     """
 
     def __init__(self, has_gateway: bool = True, shard: Shard | None = None) -> None:

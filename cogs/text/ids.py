@@ -112,7 +112,7 @@ class Wish(Struct, frozen=True):
     Attributes:
         name: The automatic answer's name.
         values: The values in order.  A single empty value means none, too: two buttons of one message that
-    set the same answer need different ids.
+            set the same answer need different ids.
     """
 
     name: str

@@ -60,7 +60,7 @@ class Reader(Struct, frozen=True):
         is_coached: Whether a line helps the reader, to whom the game is new, to decide.
         is_offered_words: Whether the pictures' alternative texts mention the setting for `describes`.
         onward: The reader's other tables that wait for them; None: none, not known, or this table waits for
-    them too.
+            them too.
     """
 
     describes: bool = False

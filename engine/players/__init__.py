@@ -26,9 +26,9 @@ EXPERT: Final = Budget(
 
 
 def players(stop: Stop) -> dict[str, Player]:
-    """All computer players by id, the strongest first; if one fails, the next weaker one moves.
+    """All computer players by id, the strongest first; if one raises an error, the next weaker one moves.
 
-    Those that think long stop once `stop()` is True, and make the best move found by then.
+    Players that think long stop once `stop()` returns True, and make the best move found so far.
     """
     return {
         "expert": partial(searcher.choose, budget=EXPERT, stop=stop),
@@ -41,7 +41,7 @@ def players(stop: Stop) -> dict[str, Player]:
 
 
 PLAYERS: Final = players(never)
-"""The computer players without a time limit: the same chance brings the same moves."""
+"""The computer players without a time limit: the same source of chance leads to the same moves."""
 
 LEVELS: Final = tuple(player for player in reversed(PLAYERS) if player != RANDOM)
 """The ids of the computer players that people can choose, the weakest first."""

@@ -1,7 +1,7 @@
-"""Judging moves by the points that each brings in the same sampled worlds, so that they can be compared.
+"""Judges the moves of a seat by the points that each brings, all in the same sampled worlds.
 
-A world is a state that fits an observation, of the seat itself or of somebody else: a computer player's move
-is judged for a person by what that person can see.
+A *world* is a state that fits an observation, of the seat itself or of somebody else: a computer player's
+move is judged for a person by what that person can see.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from engine.players.simultaneous import drawn, is_asked_with_others, together
 from engine.players.weights import foretold
 
 TRIES: Final = 40
-"""The most worlds sampled for each one that is wanted, where given moves are legal only in some worlds."""
+"""The most worlds sampled for each world that is wanted, if given moves must be legal in it."""
 FEWEST: Final = 6
-"""The least number of worlds in which moves are compared: fewer prove nothing."""
+"""The least number of worlds in which moves are compared: fewer would prove nothing."""
 PLAYED_ON: Final = 4
-"""The number of playouts after a secret choice of several seats in each world, each with other chance."""
+"""How many playouts, each with other chance, follow a choice made at once by several seats, in each world."""
 
 Parts = tuple[tuple[str, tuple[float, ...]], ...]
-"""The parts of what a move brings at the end: the name of each, as in `foretold`, and its points by trial."""
+"""The parts of a move's value: each part's name, as in `foretold`, and its points in each trial."""
 
 JUDGES: Final = Budget(
     worlds=96, plans=12, looks=12_000, secret=Depth(rounds=400, ahead=2, trust=0.5, playouts=60)
@@ -41,13 +41,13 @@ class Judged(Struct, frozen=True):
 
     Attributes:
         move: The move.
-        values: By how many points the seat will about be ahead, and the worth of winning, one number for each
-            sampled world: the same worlds in the same order for all moves.  Where nothing is hidden, the
-            trials differ in chance alone; where there is no chance either, it is a single number.
-        parts: The parts whose sum is each of `values`; empty if no net tells them.
-        share: How often the move is best chosen where several choose in secret, from 0 to 1; else None.
-        in_duel: Whether just two choose in secret, so that the shares are a mixed strategy that nobody can
-            exploit; among more, a share only tells how near the move comes to the best.
+        values: The seat's expected lead in points, the worth of winning included, in each trial; the same
+            trials for all moves.  A trial is a sampled world; in a game without secrets, other chance; in one
+            without chance, too, there is a single trial.
+        parts: The parts that add up to each of `values`; empty if no net of parts was taught.
+        share: How often the move is best chosen, from 0 to 1; None if the choice isn't secret.
+        in_duel: Whether just two seats choose in secret, so that the shares are a mixed strategy that nobody
+            can exploit; with more seats, a share only tells how near the move is to the best.
     """
 
     move: Any
@@ -65,9 +65,9 @@ class Judged(Struct, frozen=True):
 def judge(
     game: AnyGame, observation: Any, seat: Seat, chance: Chance, *, budget: Budget, also: Sequence[Any] = ()
 ) -> tuple[Judged, ...]:
-    """The promising moves of `seat`, and the legal moves `also`, each judged; the best first.
+    """Judge the promising moves of `seat` and the legal moves `also`; the best comes first.
 
-    Of very many moves only those that seem best at first, and `also`, are judged.
+    Of very many moves, only `also` and those that seem best at first sight are judged.
 
     Args:
         game: The game.
@@ -80,7 +80,7 @@ def judge(
         also: Moves to judge in any case.
 
     Returns:
-        The judged moves; empty if too few such worlds were found.
+        The judged moves; empty if fewer than `FEWEST` fitting worlds were found.
     """
     worlds = list(worlds_with(game, observation, seat, chance, budget.worlds, also))
     if len(worlds) < min(FEWEST, budget.worlds):
@@ -110,7 +110,7 @@ def worlds_with(
 
 
 def _moves(game: AnyGame, worlds: Sequence[Any], seat: Seat, also: Sequence[Any]) -> list[Any]:
-    """The moves of `also`, then the promising moves that are legal in all of the worlds."""
+    """The moves of `also`, then the other promising moves; all are legal in each of the worlds."""
     promising = game.promising_moves(worlds[0], seat)
     others = worlds[1:] if game.hides else ()
     found = [move for move in promising if all(game.is_legal(world, seat, move) for world in others)]
@@ -143,7 +143,7 @@ def _judged_in_turn(
             both = zip(_trial(game, begun, seat), _trial(game, ended.state, seat), strict=True)
             found[place].append(tuple(mixed(first, later, trust) for first, later in both))
         if not may_differ:
-            break  # Another trial would only repeat this one.
+            break  # Without secrets and chance, another trial would repeat this one.
     for plan, trials in zip(plans, found, strict=True):
         yield _judged(game, plan.way[0], trials)
 
@@ -151,7 +151,7 @@ def _judged_in_turn(
 def _judged_in_secret(
     game: AnyGame, worlds: list[Any], seat: Seat, moves: Sequence[Any], chance: Chance, depth: Depth
 ) -> Iterator[Judged]:
-    """The judgement of each of `moves`, if the other seats choose at the same time as is expected of them."""
+    """Yield the judgement of each of `moves`, if the other seats choose at the same time as expected."""
     thought = thought_through(learned(game), worlds, seat, chance, depth)
     *others, _ = thought.seats
     shares = dict(zip(thought.moves[-1], thought.mixes[-1], strict=True))
@@ -163,7 +163,7 @@ def _judged_in_secret(
     for move in moves:
         trials = []
         for (world, choices), seed in zip(samples, seeds, strict=True):
-            # Whoever clashes may choose again, so the turn is played to its end.
+            # Seats that clash may choose again, so the turn is played to its end.
             made = together(game, world, {**choices, seat: move})
             ended = played_on(game, made, game.turn(world) + 1, Stream(seed))
             trials.append(_trial(game, ended, seat))
@@ -172,7 +172,7 @@ def _judged_in_secret(
 
 
 Trial = tuple[float, ...]
-"""The points that a state is worth in one trial, part by part; without a net of parts, its value alone."""
+"""The points of a state in one trial, part by part; without a net of parts, the value as the only item."""
 
 
 def _trial(game: AnyGame, state: Any, seat: Seat) -> Trial:

@@ -1,7 +1,7 @@
-"""A learned value: a small net that judges a state by its game's `features`, in place of `worth`.
+"""Learned values: a small net judges a state by its game's `features`, instead of the game's `worth`.
 
-`learned` returns a copy of a game whose `worth` is learned, so every search works with it unchanged.  The
-nets were taught by games against themselves (`make teach`) to tell how such games end.
+`learned` returns a copy of a game whose `worth` asks the net, so that every search can use it.  The nets were
+taught by games against themselves (`make teach`) to predict how games end.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Nets:
     """The nets of one game, by the number of players.
 
     Attributes:
-        taught: A copy of the game whose `worth` is learned, and whose bold moves are promising.
+        taught: A copy of the game whose `worth` asks the net, and whose promising moves include bold ones.
     """
 
     def __init__(self, game: AnyGame, nets: Mapping[int, Net], parts: Mapping[int, Net]) -> None:
@@ -32,7 +32,7 @@ class Nets:
         vars(self.taught).update(learned)
 
     def promising_moves(self, state: Any, seat: Seat) -> tuple[Any, ...]:
-        """The moves that `seat` considers: with a net, also those that `worth` can't judge."""
+        """The moves that `seat` considers: with a net, `bold_moves`; else the game's promising moves."""
         game = self._game
         has_net = game.players(state) in self._nets
         found: tuple[Any, ...] = (game.bold_moves if has_net else game.promising_moves)(state, seat)
@@ -43,7 +43,7 @@ class Nets:
         return self.worths((state,), seat)[0]
 
     def parts(self, states: Sequence[Any], seat: Seat) -> list[list[float]] | None:
-        """By state, the parts of its end in points, as in `foretold`; None without a net that tells them."""
+        """For each state, the points of its expected end by part, as in `foretold`; None: no net of parts."""
         game, seats = self._game, self._game.players(states[0])
         if seats not in self._parts:
             return None
@@ -52,9 +52,9 @@ class Nets:
         return [next(found) if game.to_move(state) else end_of(game, state, seat) for state in states]
 
     def worths(self, states: Sequence[Any], seat: Seat) -> list[float]:
-        """The value of each state to `seat`, in points: by the net; without one, by the game's own estimate.
+        """The value of each state to `seat`, in points, by the net; without a net, by the game's own `worth`.
 
-        With two players, what one wins the other loses: the second sees the value to the first, negated.
+        With two players, the value to the second is the negated value to the first.
         """
         game = self._game
         seats = game.players(states[0])
@@ -68,7 +68,7 @@ class Nets:
 
 
 def end_of(game: AnyGame, state: Any, seat: Seat) -> list[float]:
-    """The parts of the end of a game that is over, in points, as in `foretold`; 0 each without a result."""
+    """The points of a finished game by part, as in `foretold`; all 0 if the game has no result."""
     result = game.result(state)
     if result is None:
         return [0.0] * len(foretold(game))
@@ -78,16 +78,16 @@ def end_of(game: AnyGame, state: Any, seat: Seat) -> list[float]:
 
 
 _NETS: Final[dict[tuple[str, int], Nets]] = {}
-"""The nets, by the id of their game and the version of its rules: set once, as a program starts."""
+"""The nets by game id and rules version; `learn` sets them once, when a program starts."""
 
 
 def learn(games: Iterable[AnyGame], files: Mapping[str, bytes]) -> None:
-    """Have `learned` value the states of games by the nets in these files, but for those unfit by `checked`.
+    """Load the nets in these files for `learned`, except those that `checked` finds unfit for their games.
 
     Raises:
-        Unfit: A file that fits its game has no net.
+        Unfit: A file that `checked` accepts has no valid net.
     """
-    from engine.players.net import (  # Numpy, which only processes with computer players need.
+    from engine.players.net import (  # Imports numpy, which only processes with computer players need.
         net_of,
         parts_net_of,
     )
@@ -102,12 +102,12 @@ def learn(games: Iterable[AnyGame], files: Mapping[str, bytes]) -> None:
 
 
 def learned(game: AnyGame) -> AnyGame:
-    """The game with a learned `worth`; the game itself if none was learned for it."""
+    """A copy of the game whose `worth` asks its net; the game itself if it has no net."""
     nets = _NETS.get((game.id, game.rules_version))
     return game if nets is None else nets.taught
 
 
 def ends_foretold(game: AnyGame, states: Sequence[Any], seat: Seat) -> list[list[float]] | None:
-    """The parts of the end of each state for `seat`, as `Nets.parts` tells them."""
+    """For each state, its expected end for `seat` by part, as `Nets.parts` has it; None: no net of parts."""
     nets = _NETS.get((game.id, game.rules_version))
     return None if nets is None else nets.parts(states, seat)

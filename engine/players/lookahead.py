@@ -1,4 +1,4 @@
-"""Looking ahead: along sequences of moves of one seat, and in playouts with repeatable chance."""
+"""Looking ahead: through several moves of one seat, and by playouts with repeatable chance."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MASK: Final = (1 << 64) - 1
 
 
 class Stream:
-    """A source of chance that is repeatable: the same seed brings the same numbers (splitmix64, by Vigna).
+    """A repeatable source of chance: the same seed gives the same numbers (splitmix64, by Vigna).
 
     Attributes:
         was_asked: Whether any number was drawn so far.
@@ -54,11 +54,11 @@ class Stream:
 
 
 WINNING: Final = 6.0
-"""The worth of winning, in points; not winning is worth the negative of it."""
+"""The points that winning counts; not winning counts as many negative points."""
 
 
 def value(game: AnyGame, state: Any, seat: Seat) -> float:
-    """About how many points `seat` is ahead; at the end of the game plus or minus `WINNING`."""
+    """About how many points `seat` is ahead; in a finished game, plus `WINNING` or minus it."""
     return game.worth(state, seat) + _won(game, state, seat)
 
 
@@ -69,7 +69,7 @@ def values(game: AnyGame, states: Sequence[Any], seat: Seat) -> list[float]:
 
 
 def _won(game: AnyGame, state: Any, seat: Seat) -> float:
-    """`WINNING` in points, or the negative of it, once the game is over."""
+    """`WINNING` points if `seat` has won a finished game, minus as many if not; 0 while it goes on."""
     result = None if game.to_move(state) else game.result(state)
     if result is None:
         return 0.0
@@ -77,26 +77,26 @@ def _won(game: AnyGame, state: Any, seat: Seat) -> float:
 
 
 STEPS: Final = 250
-"""The number of moves after which a playout is cut off, so that it comes to an end."""
+"""The most moves of a playout, to make sure that it ends."""
 LOOKED_AT: Final = 8
-"""The greatest number of moves that the policy of playouts compares; of more it draws some at random."""
+"""The most moves that the policy of playouts compares at a decision; of more, it draws so many."""
 
 
 class Ended(NamedTuple):
-    """The end of a playout: the state, and how many moves were compared until then."""
+    """The end of a playout: the last state, and how many moves the policy has compared in all."""
 
     state: Any
     looks: int
 
 
 def quick_moves(game: AnyGame, state: Any, seat: Seat, chance: Chance) -> tuple[Any, ...]:
-    """The promising moves of `seat` that the policy of playouts compares: at most `LOOKED_AT`, drawn."""
+    """The promising moves of `seat` that the policy of playouts compares; of many, `LOOKED_AT` drawn ones."""
     moves = game.promising_moves(state, seat)
     return moves if len(moves) <= LOOKED_AT else chance.shuffled(moves)[:LOOKED_AT]
 
 
 def best_at_once(game: AnyGame, state: Any, seat: Seat, moves: tuple[Any, ...]) -> Any:
-    """The state after the best of `moves` for `seat`, by the worth of the state right after each move."""
+    """The state after the best of `moves` for `seat`, that is, the one right after which it is worth most."""
     if len(moves) == 1:
         return game.make(state, seat, moves[0])
     after = [game.make(state, seat, move) for move in moves]
@@ -105,13 +105,13 @@ def best_at_once(game: AnyGame, state: Any, seat: Seat, moves: tuple[Any, ...]) 
 
 
 def played_out(game: AnyGame, state: Any, seat: Seat, chance: Chance, turns: int) -> Ended:
-    """The state after `turns` more turns of `seat` and this round, if all make the move that is best at once.
+    """Play on until `seat` has had `turns` more turns and the round ends; all make the move best at once.
 
-    `seat` has just moved in `state`, and first ends its present turn.  Where the game counts turns of a
-    seat, answers in the turns of others don't count.  Where it counts rounds of many turns, a turn is a run
-    of moves of `seat` without another player's move between, and the playout goes on to the end of the
-    round: in its middle much is begun and nothing done.  The playout ends early at the end of the game, or
-    when several seats are asked at once, whose choices the policy can't foretell.
+    `seat` has just moved, and first ends its present turn.  If the game counts turns of a seat, answers in
+    other seats' turns don't count.  If it counts rounds, a turn is a run of moves of `seat` without another
+    player's move between, and the playout goes on to the round's end, since in the middle of a round much is
+    begun and nothing finished.  The playout ends early at the end of the game, or when several seats choose
+    at once, which the policy can't foretell.
     """
     is_own, looks, began = True, 0, game.turn(state)
     for _ in range(STEPS):
@@ -136,7 +136,7 @@ def played_out(game: AnyGame, state: Any, seat: Seat, chance: Chance, turns: int
 
 
 def played_on(game: AnyGame, state: Any, until: int, chance: Chance) -> Any:
-    """The state when the turn `until` begins, or the game ends, if every seat moves by `at_a_glance`."""
+    """Play on until turn `until` begins or the game ends, all by `at_a_glance`; return the last state."""
     for _ in range(STEPS):
         asked = game.to_move(state)
         if not asked or game.turn(state) >= until:
@@ -151,22 +151,22 @@ def played_on(game: AnyGame, state: Any, until: int, chance: Chance) -> Any:
 
 
 def at_a_glance(game: AnyGame, state: Any, seat: Seat, chance: Chance) -> Any:
-    """A promising move of `seat`, drawn at random: moves with a better quick estimate are likelier."""
+    """A promising move of `seat`, drawn at random; a better quick estimate makes a move likelier."""
     moves = game.promising_moves(state, seat)
     return drawn(moves, softened(game.at_a_glance(state, seat), ABOUT_EQUAL), chance)
 
 
 DEPTH: Final = 3
-"""The most moves of one seat in a row that a plan has."""
+"""The most successive moves of one seat in a plan."""
 THOUGHTS: Final = 200
-"""About how many sequences of moves are followed from a state."""
+"""About how many sequences of moves from one state are tried."""
 
 Way = tuple[Any, ...]
 """A sequence of moves that one seat makes in a row."""
 
 
 class Plan(NamedTuple):
-    """A sequence of moves (`way`), and the estimated worth, in points, of the state after it for its seat."""
+    """A sequence of moves (`way`), and the `worth` of the state after it for its seat, in points."""
 
     way: Way
     worth: float
@@ -175,7 +175,7 @@ class Plan(NamedTuple):
 def ways(
     game: AnyGame, state: Any, seat: Seat, move: Any, depth: int, thoughts: int
 ) -> Iterator[tuple[Way, Any]]:
-    """The sequences of moves of `seat` that begin with `move`, each with the state after it."""
+    """The sequences of up to `depth` moves of `seat` that begin with `move`, each with the state after it."""
     state = game.make(state, seat, move)
     if depth == 1 or game.to_move(state) != (seat,):
         yield (move,), state
@@ -191,14 +191,14 @@ def ways(
 
 
 def worth_after(game: AnyGame, state: Any, seat: Seat, move: Any, depth: int, thoughts: int) -> float:
-    """The worth for `seat` after `move` and then the best further moves that it can make in a row."""
+    """The worth for `seat` after `move` and the best further moves that it can make before others move."""
     return max(game.worths([after for _, after in ways(game, state, seat, move, depth, thoughts)], seat))
 
 
 def best_plans(
     game: AnyGame, worlds: Sequence[Any], seat: Seat, moves: Sequence[Any], most: int, each: int
 ) -> list[Plan]:
-    """The plans best on average over `worlds`, best first: at most `most`, and `each` with one first move."""
+    """The plans best on average over `worlds`, best first: up to `most`, up to `each` with one first move."""
     share = max(1, THOUGHTS // len(moves))
     found: dict[Way, list[float]] = {}
     for world in worlds:

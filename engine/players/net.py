@@ -16,7 +16,7 @@ Floats = NDArray[np.float32]
 
 
 class Net:
-    """A net with one layer of hidden units, which tells the value of states to a seat, or its parts.
+    """A net with one layer of hidden units; its outputs are the value of a state to a seat, or its parts.
 
     Args:
         rows: By feature, its weight for each hidden unit.
@@ -31,7 +31,7 @@ class Net:
         self._outer, self._bias = points * outer, points * bias
 
     def values(self, features: Sequence[Sequence[float]]) -> list[float]:
-        """By state, about how many points a seat will be ahead at the end, and the worth of winning.
+        """For each state, the expected lead of a seat at the end, in points, the worth of winning included.
 
         Args:
             features: The features of each state, as that seat sees them.
@@ -39,12 +39,12 @@ class Net:
         return [value for (value,) in self.outputs(features)]
 
     def outputs(self, features: Sequence[Sequence[float]] | Floats) -> list[list[float]]:
-        """By state, each output in points; the features are as in `values`."""
+        """For each state, each output of the net, in points; `features`: as in `values`."""
         found: list[list[float]] = (self._hidden(features) @ self._outer + self._bias).tolist()
         return found
 
     def seen(self, features: Sequence[Sequence[float]]) -> Floats:
-        """By state, the numbers that a net of parts sees: the features, and the units hidden in this net."""
+        """For each state, the inputs of a net of parts: the features, and the hidden units of this net."""
         return np.concatenate([np.array(features, np.float32), self._hidden(features)], 1)
 
     def _hidden(self, features: Sequence[Sequence[float]] | Floats) -> Floats:
@@ -53,7 +53,7 @@ class Net:
 
 
 def net_of(weights: Weights, inputs: int) -> Net:
-    """The net that tells values by these weights; `inputs`: the number of features.
+    """The net of values with these weights; `inputs`: the number of features.
 
     Raises:
         Unfit: The numbers are too few or too many, or not all finite.
@@ -62,9 +62,9 @@ def net_of(weights: Weights, inputs: int) -> Net:
 
 
 def parts_net_of(weights: Weights, inputs: int) -> Net:
-    """The net that tells the parts of values by these weights, which must have one; otherwise as `net_of`.
+    """The net of parts with these weights, which must include one; otherwise as `net_of`.
 
-    It sees what `Net.seen` of the net of values returns.
+    Its inputs are the results of `Net.seen` of the net of values.
     """
     return _net(weights, unpacked(weights.part_numbers), inputs + weights.hidden, len(weights.parts))
 
@@ -79,10 +79,10 @@ def _net(weights: Weights, numbers: Floats, inputs: int, outputs: int) -> Net:
 
 
 def unpacked(text: str) -> Floats:
-    """The numbers in a text by `packed`.
+    """The numbers in a text that `packed` made.
 
     Raises:
-        Unfit: There are none.
+        Unfit: The text holds no numbers.
     """
     try:
         return np.frombuffer(b85decode(text), "<f2").astype(np.float32)
@@ -91,14 +91,14 @@ def unpacked(text: str) -> Floats:
 
 
 def packed(numbers: Floats) -> str:
-    """Numbers as a text, as in `Weights`."""
+    """Numbers packed into a text, as `Weights` stores them."""
     return b85encode(numbers.astype("<f2").tobytes()).decode()
 
 
 def written(game: AnyGame, seats: int, points: float, taught: Taught, hidden: int, *numbers: Floats) -> bytes:
     """The file of a net for a game of `seats` players, as JSON.
 
-    `numbers`: those of the net that tells values, then those of the net that tells their parts.
+    `numbers`: the weights of the net of values, then those of the net of parts.
     """
     names, (value, parts) = digest(game.feature_names(seats)), map(packed, numbers)
     told = (names, hidden, points, taught, value, foretold(game), parts)

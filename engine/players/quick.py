@@ -1,4 +1,4 @@
-"""Computer players that look no further than their own turn."""
+"""Computer players that look ahead no further than the end of their own turn."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ WORLDS: Final = 3
 def sensible_player(game: AnyGame, observation: Any, seat: Seat, chance: Chance) -> Any:
     """The legal move of `seat` with which its turn ends best, on average over sampled states.
 
-    Where others choose at the same time: a move that does well on average, whatever they choose.
+    If others choose at the same time, a move that does well on average, whatever they choose.
     """
     worlds = [game.determinise(observation, chance) for _ in range(WORLDS)]
     if len(set(worlds)) == 1:
-        worlds = worlds[:1]  # Where nothing is hidden, one world is enough.
+        worlds = worlds[:1]  # In games without secrets, one world is enough.
     moves = game.promising_moves(worlds[0], seat)
     if len(moves) == 1:
         return moves[0]
     if is_asked_with_others(game, worlds[0], seat):
         return good_answer(game, observation, seat, chance, partial(softened, softness=ABOUT_EQUAL))
-    order = chance.shuffled(moves)  # Of equally good moves a random one is chosen.
+    order = chance.shuffled(moves)  # Among equally good moves, one is drawn at random.
     share = THOUGHTS // len(moves)
 
     def worth(move: Any) -> float:
@@ -44,14 +44,14 @@ def sensible_player(game: AnyGame, observation: Any, seat: Seat, chance: Chance)
 
 
 NEAR: Final = 2.0
-"""A move that is worse than the best by more than this many times the softness is never made."""
+"""A move worse than the best by more than this many times `softness` is never made."""
 
 IN_SECRET: Final = 1.5
-"""The softness added for secret choices, where even the best players vary their moves."""
+"""The softness added in secret choices, where the best players vary their moves, too."""
 
 
 def softened_player(game: AnyGame, observation: Any, seat: Seat, chance: Chance, *, softness: float) -> Any:
-    """A legal move of `seat`, drawn at random: each `softness` points less make a move e times rarer."""
+    """A legal move of `seat`, drawn at random: a move worth `softness` points less is e times rarer."""
     world = game.determinise(observation, chance)
     moves = game.promising_moves(world, seat)
     if len(moves) == 1:
@@ -65,7 +65,7 @@ def softened_player(game: AnyGame, observation: Any, seat: Seat, chance: Chance,
 
 
 def near_best(worths: Sequence[float], softness: float) -> list[float]:
-    """The weight of each move by its worth, in points; 0 for moves far below the best."""
+    """The weight of each move in a random draw, by its worth in points; 0 for moves far below the best."""
     least = max(worths) - NEAR * softness
     likely = softened(worths, softness)
     return [share if worth >= least else 0.0 for share, worth in zip(likely, worths, strict=True)]

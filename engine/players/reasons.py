@@ -1,7 +1,7 @@
-"""The verdict on a move beside another, and the parts of the final score that it comes from.
+"""The verdict on a move compared with another, and the parts of the final score that make the difference.
 
-The parts add up to the whole difference; the chance to win is told beside them.  The sentence on a verdict
-stands in `locales/`, by its name.
+The parts add up to the whole difference; the chance to win comes extra.  `locales/` has a sentence for each
+verdict, by the verdict's name.
 """
 
 from __future__ import annotations
@@ -20,35 +20,35 @@ from engine.players.weights import WON
 LEAST: Final = 0.3
 """A difference of fewer points than this counts as none."""
 ERRORS: Final = 2.0
-"""A difference of fewer standard errors than this counts as none: it may come from the sampling of worlds."""
+"""A difference below so many standard errors counts as none: it may be due to the worlds sampled."""
 ERRORS_OF_PARTS: Final = 3.0
-"""The same of a part, of which there are many: by 2.0 one in twenty would be chance."""
+"""A part's difference below so many standard errors counts as none: with 2.0, one in 20 would be chance."""
 MOST_PARTS: Final = 6
 """The most parts of the final score that are named."""
 TELLING: Final = 0.2
 """A part is named if its difference is at least this share of the largest part's difference."""
 SELDOM: Final = 0.1
-"""A move that a mixed strategy chooses less often than this isn't named."""
+"""A move to which a mixed strategy gives a smaller share than this isn't named."""
 MOSTLY: Final = 1.5
-"""Moves count as chosen evenly unless the most frequent is this many times as frequent as the rarest."""
+"""Moves count as evenly chosen unless the most frequent is chosen more than so many times the rarest."""
 MORE_OFTEN: Final = 0.03
-"""A move that brings hardly more points is better only if its chance to win is greater by so much."""
+"""If two moves bring about equal points, the least difference in the chance to win that makes one better."""
 CERTAIN: Final = 0.01
-"""A foretold chance to win is at least this far from 0 and 1."""
+"""The least distance of a predicted chance to win from 0 and from 1."""
 
 
 class Verdict(Struct, frozen=True):
-    """What is to be said of a move beside another.
+    """The comparison of a move with others, as it is told.
 
     Attributes:
-        name: `better`: the move asked about is clearly better than any other; `worse`: another is; `close`:
-            neither is; `alone`: there is no other; `mixed`: it is one of several that are best mixed.
-        points: About how many points more the better move brings at the end: own points less the opponents'.
+        name: `better`: the move asked about is clearly better than any other; `worse`: another is better than
+            it; `close`: neither; `alone`: there is no other; `mixed`: it is one of several best mixed.
+        points: By how much the better move improves the lead over the opponents at the end, in points.
         parts: The parts of these points that differ most, each with its points; the largest stands first.
         chances: The chance to win, from 0 to 1, after the better move and after the other; empty if unknown.
         mix: The moves that are best mixed in this secret choice, the most frequent one first; empty if one
             move is best.
-        is_even: Whether each of the mix is best chosen about equally often.
+        is_even: Whether all moves of the mix are best chosen about equally often.
     """
 
     name: str
@@ -60,7 +60,7 @@ class Verdict(Struct, frozen=True):
 
 
 class Case(Struct, frozen=True):
-    """Two moves to compare: `one` is asked about; `other` is the best of the rest, None if there is no rest.
+    """Two moves to compare: `one`, which is asked about, and `other`, the best of the rest (None: no rest).
 
     Attributes:
         mix: All judged moves of a secret choice, with their shares; empty if the choice isn't secret.
@@ -72,13 +72,13 @@ class Case(Struct, frozen=True):
 
     @property
     def gains(self) -> tuple[float, ...]:
-        """How many points more `one` brings than `other`, in each world."""
+        """How many points more `one` brings than `other`, in each trial."""
         assert self.other is not None
         return tuple(mine - its for mine, its in zip(self.one.values, self.other.values, strict=True))
 
     @property
     def gain(self) -> float:
-        """How many points more `one` brings than `other`, on average; 0.0 if there is no clear difference."""
+        """How many points more `one` brings than `other`, on average; 0.0 if the difference isn't clear."""
         return 0.0 if self.other is None else _clear(self.gains, LEAST)
 
     @property
@@ -114,7 +114,7 @@ def case_of(judged: Sequence[Judged], move: Any) -> Case | None:
 
 
 def verdict(case: Case) -> Verdict:
-    """The verdict on the move that `case` asks about."""
+    """The verdict on `case.one`, the move asked about."""
     often = [one for one in case.mix if one.in_duel and (one.share or 0.0) >= SELDOM]
     mix = tuple(one.move for one in often) if len(often) > 1 else ()
     is_even = bool(mix) and (often[0].share or 0.0) < MOSTLY * (often[-1].share or 0.0)
@@ -151,7 +151,7 @@ def verdict(case: Case) -> Verdict:
 
 
 def _chance(judged: Judged) -> float:
-    """The chance to win after a move: 0 or 1 only if the game was over in each trial."""
+    """The chance to win after a move: exactly 0 or 1 only if the game was over in each trial."""
     won = dict(judged.parts)[WON]
     if all(abs(one) == WINNING for one in won):
         return fmean(won) / WINNING / 2 + 0.5
@@ -159,7 +159,7 @@ def _chance(judged: Judged) -> float:
 
 
 def _clear(gains: Sequence[float], least: float, errors: float = ERRORS) -> float:
-    """The average of `gains`; 0.0 if it is less than `least`, or may come from the sampling of worlds."""
+    """The average of `gains`; 0.0 if it is below `least`, or within `errors` standard errors."""
     mean = sum(gains) / len(gains)
     spread = sqrt(sum((gain - mean) ** 2 for gain in gains) / max(1, len(gains) - 1))
     return mean if abs(mean) >= least and abs(mean) > errors * spread / sqrt(len(gains)) else 0.0

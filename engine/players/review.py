@@ -1,8 +1,8 @@
 """Reviewing a finished game: who was ahead, turn by turn, and which moves cost their players most.
 
 1. All moves of people are judged quickly, by what those people could see.
-2. Those that seem to have cost most are judged again, thoroughly and with other chance, against the move that
-   seemed better at first: of many judgements by chance, the worst are mostly the unluckiest.
+2. The moves that seem to have cost most are judged again, thoroughly and with other chance, against the move
+   that seemed better at first: among many random judgements, the worst are mostly the unluckiest.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from engine.standings import over_the_best
 
 
 class Moment(Struct, frozen=True):
-    """The leads of all seats when a turn began, or at the end.
+    """The leads of all seats when a turn began, or at the end of the game.
 
     Attributes:
         turn: The number of that turn; at the end, of the last turn.
@@ -37,7 +37,7 @@ class Moment(Struct, frozen=True):
 def course(game: AnyGame, states: Iterable[object]) -> tuple[Moment, ...]:
     """The leads of all seats when each turn began, and at the end: at least two moments, or empty.
 
-    It looks at whole states, and so reveals what is hidden: only for finished games.
+    Computed from whole states, it reveals hidden things: only for finished games.
 
     Args:
         game: The game that was played.
@@ -49,7 +49,7 @@ def course(game: AnyGame, states: Iterable[object]) -> tuple[Moment, ...]:
         if not asked:
             return (*moments, _moment(turn, game.totals(state))) if moments else ()
         is_new = not moments or turn > moments[-1].turn
-        # Moves of chance at the beginning of a turn belong to that turn.
+        # Chance moves at the beginning of a turn, such as draws, belong to that turn.
         if turn and is_new and asked != (CHANCE,):
             moments.append(_moment(turn, game.totals(state)))
     return ()
@@ -62,15 +62,15 @@ def _moment(turn: int, totals: Sequence[float]) -> Moment:
 QUICKLY: Final = Budget(worlds=6, plans=5, looks=250, secret=Depth(rounds=60, ahead=1, trust=0.5, playouts=0))
 """The budget for the first judgement of each move; `budgets` gives those for judging again."""
 OPENLY: Final = replace(QUICKLY, worlds=3)
-"""The budget for each move in a game that hides nothing: worlds differ less there, and moves are many."""
+"""The budget for the first judgement in games without secrets: worlds differ less, and moves are many."""
 SECRETLY: Final = (replace(JUDGES, secret=Depth(rounds=200, ahead=1, trust=0.5, playouts=0)),) * 4
-"""The budgets for four further judgements of a secret choice; the last judgement has the budget `JUDGES`."""
+"""The budgets of four further judgements of a secret choice; a fifth and last one has the budget `JUDGES`."""
 JUDGED_AGAIN: Final = 8
 """The most moves that are judged again."""
 LEAST: Final = 1.0
-"""A move that cost fewer points than this, or may have cost none, isn't reported."""
+"""A move is reported only if it has clearly cost at least so many points."""
 FAIR: Final = 0.05
-"""A secret choice that is best made at least this often counts as no mistake."""
+"""A secret choice to which the best mix gives at least this share is no mistake."""
 MOST: Final = 3
 """The most moves that a review reports."""
 
@@ -94,7 +94,7 @@ class Decision(Struct, frozen=True):
 
 
 Found = Sequence[tuple[Decision, Case]]
-"""Decisions, each with the comparison of its move to a better one."""
+"""Decisions, each with the comparison of its move to a better move."""
 
 
 def decisions(game: AnyGame, start: Any, steps: Iterable[Step]) -> list[Decision]:
@@ -111,7 +111,7 @@ def decisions(game: AnyGame, start: Any, steps: Iterable[Step]) -> list[Decision
 
 
 def loss(judged: Sequence[Judged], move: Any, better: Any = None) -> Case | None:
-    """`move` compared with `better` or else the best one; None if `move` was no mistake or wasn't judged."""
+    """`move` compared with `better` (None: the best); None if `move` was no mistake, or wasn't judged."""
     by_move = {one.move: one for one in judged}
     made, instead = by_move.get(move), judged[0] if judged and better is None else by_move.get(better)
     if made is None or instead is None or made is instead or (made.share or 0.0) >= FAIR:
@@ -120,12 +120,12 @@ def loss(judged: Sequence[Judged], move: Any, better: Any = None) -> Case | None
 
 
 def cost(lost: Case) -> float:
-    """About how many points a move cost, on average over the sampled worlds."""
+    """About how many points the move in `lost` cost, on average over the trials."""
     return -fmean(lost.gains)
 
 
 def suspected(found: Found) -> Found:
-    """The moves that seem to have cost enough points to be judged again, the costliest first."""
+    """The decisions in `found` that seem costly enough to be judged again, the costliest first."""
     return _one_a_turn([one for one in found if cost(one[1]) >= LEAST])[:JUDGED_AGAIN]
 
 
@@ -135,17 +135,17 @@ def first_budget(game: AnyGame) -> Budget:
 
 
 def budgets(first: Case) -> tuple[Budget, ...]:
-    """The budget of each further judgement of a move; the least cost in all judgements counts."""
+    """The budget of each further judgement of a move; the lowest cost of all judgements counts."""
     return (*SECRETLY, JUDGES) if first.mix else (JUDGES,)
 
 
 def dearest(found: Found) -> Found:
-    """The moves that have clearly cost most points, the costliest first; at most `MOST`."""
+    """The decisions that have clearly cost most points, the costliest first; at most `MOST`."""
     return _one_a_turn([one for one in found if -one[1].gain >= LEAST])[:MOST]
 
 
 def _one_a_turn(found: Found) -> list[tuple[Decision, Case]]:
-    """The costliest move of each seat in each turn, the costliest first; its other moves are left out."""
+    """The costliest decision of each seat in each turn, the costliest first; others are left out."""
     chosen: dict[tuple[Seat, int], tuple[Decision, Case]] = {}
     for decision, lost in sorted(found, key=lambda one: (-cost(one[1]), one[0].place)):
         chosen.setdefault((decision.seat, decision.turn), (decision, lost))

@@ -2,11 +2,10 @@
 
 1. Worlds: states that fit the observation are sampled, the same for all plans.
 2. First look: the plans for the own turn are ranked by the worth at their end; the best are kept.
-3. Sequential halving: the kept ones are played out to the end of the next own turn and of the round, with the
-   same chance; after each heat the worse half is dropped, so that most time goes to telling the best ones
-   apart.
-4. The result weighs the first look and the playouts: by playouts alone a player would wait for ever, since in
-   each the good move is made later in its stead.
+3. Sequential halving: the kept plans are played out to the end of the next own turn and of the round, with
+   the same chance; after each heat the worse half is dropped, so that most time goes to comparing the best.
+4. A plan's value averages the first look and the playouts: by playouts alone, a player would put a good move
+   off for ever, since in each playout somebody makes the move later.
 
 The budget counts the moves looked at, so the same observation and the same chance bring the same move.
 """
@@ -23,15 +22,15 @@ from engine.players.secret_choice import Depth, secret_choice
 from engine.players.simultaneous import is_asked_with_others
 
 PLAYED_OUT: Final = 0.65
-"""The weight of the playouts, from 0 to 1; the first look has the rest."""
+"""The weight of the playouts in a plan's value, from 0 to 1; the first look has the rest."""
 PLAYED_ROUND: Final = 0.5
-"""The weight of playouts that go on to the end of a round of many turns."""
+"""The weight, in a plan's value, of playouts that go on to the end of a round of many turns."""
 LOOKED_AT: Final = 10
 """The most worlds in which the first look is taken."""
 EACH: Final = 3
 """The most plans with the same first move that are played out."""
 TURNS: Final = 1
-"""The number of own turns after the present one that a playout contains."""
+"""The number of own turns after the present one in a playout."""
 
 
 class Budget(Struct, frozen=True):
@@ -60,7 +59,7 @@ def choose(
     stop: Stop = never,
     by_net: bool = True,
 ) -> Any:
-    """The legal move of `seat` that is best on average over sampled worlds, as far as found until `stop`.
+    """The legal move of `seat` that is best on average over sampled worlds; at `stop`, the best so far.
 
     `by_net`: value states by the learned net, if there is one; else by the game's own estimate.
     """
@@ -73,7 +72,7 @@ def choose(
     worlds = [world, *(game.determinise(observation, chance) for _ in further)]
     if is_asked_with_others(game, world, seat):
         return secret_choice(game, worlds, seat, chance, budget.secret, stop)
-    order = chance.shuffled(moves)  # Of equally good moves a random one is chosen.
+    order = chance.shuffled(moves)  # Among equally good moves, one is drawn at random.
     plans = best_plans(game, worlds[:LOOKED_AT], seat, order, budget.plans, EACH)
     return halved(game, worlds, seat, plans, chance, budget, stop).way[0]
 
@@ -87,7 +86,7 @@ def halved(
     budget: Budget,
     stop: Stop = never,
 ) -> Plan:
-    """The best of `plans`, found in heats of playouts, after each of which the worse half is dropped."""
+    """The best of `plans`: each heat plays them out, and drops the worse half."""
     alive, totals, played, looks = list(plans), dict.fromkeys(plans, 0.0), 0, 0
     trust = trust_in_playouts(game, worlds[0])
     heats = (len(alive) - 1).bit_length()
@@ -98,7 +97,7 @@ def halved(
     for heat in range(1, heats + 1):
         if len({plan.way[0] for plan in alive}) == 1:
             break
-        # At least one playout of each plan; moves compared beyond a heat's share are taken from later heats.
+        # Each plan has at least one playout; if a heat exceeds its share, later heats have less.
         until, may_differ = max(looks + 1, budget.looks * heat // heats), True
         while may_differ and looks < until:
             if stop():
@@ -110,7 +109,7 @@ def halved(
                 ended = played_out(game, followed(game, world, seat, plan), seat, stream, TURNS)
                 totals[plan] += value(game, ended.state, seat)
                 looks += 1 + ended.looks
-                # Without chance, another playout would end the same.
+                # Without chance, another playout would end the same way.
                 may_differ |= stream.was_asked
             played += 1
         alive.sort(key=worth, reverse=True)
@@ -119,17 +118,17 @@ def halved(
 
 
 def trust_in_playouts(game: AnyGame, state: Any) -> float:
-    """The weight of playouts that begin in `state`, from 0 to 1."""
+    """The weight from 0 to 1, in a plan's value, of playouts that begin in `state`."""
     return PLAYED_ROUND if game.whose_turn(state) is None else PLAYED_OUT
 
 
 def mixed(first_look: float, playouts: float, trust: float) -> float:
-    """The average of a plan's worths by the first look and by playouts, which have the weight `trust`."""
+    """The average of a plan's two worths; `trust`: the weight of the one by playouts, from 0 to 1."""
     return (1 - trust) * first_look + trust * playouts
 
 
 def followed(game: AnyGame, state: Any, seat: Seat, plan: Plan) -> Any:
-    """The state after the moves of a plan, as far as they are legal in this world."""
+    """The state after the moves of a plan; moves that are illegal in this world end it."""
     first, *further = plan.way
     state = game.make(state, seat, first)
     for move in further:

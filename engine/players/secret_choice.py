@@ -1,13 +1,13 @@
 """The move of a player who chooses in secret, at the same time as others.
 
-In a duel one player wins what the other loses: the player draws from a mixed strategy, a *mix*, that can't be
-exploited.  Against several no mix is safe, as two may err at the cost of the third.  There the player gives a
-good answer to what the others are likely to do: they are expected to choose like people who only look at
-their own moves, and partly like somebody who thinks further.
+In a *duel* of two, one wins what the other loses: the player draws from a mixed strategy, a *mix*, that can't
+be exploited.  Against several, no mix is safe, as two may err at the cost of the third: the player gives a
+good answer to the others' likely choices, expected to be mostly those of people who only look at their own
+moves, and partly those of somebody who thinks further.
 
-A choice changes what is left for the next turn, and a player who clashes with others may be asked again in
-this one.  The worth of the state says little of that, so it is played on: all moves in the same worlds,
-against the same choices of others, and with the same chance.
+A choice changes what is left for the next turn, and a player who clashes with others may choose again in this
+one.  The worth of the state right after the choice says little of that, so games are played on: all moves in
+the same worlds, against the same choices of others, and with the same chance.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ from engine.players.simultaneous import (
 )
 
 NOTHING: Final = 1e-6
-"""Differences below this many points come from rounding."""
+"""Differences below this many points are rounding errors."""
 
 
 class Joint:
-    """The joint choices of some seats, and the states they lead to.
+    """The joint choices of seats that choose at once, and the states that these lead to.
 
     Attributes:
         seats: The seats that choose.
-        at_once: The payoffs of each joint choice to each seat, by the state right after it.
+        at_once: Each seat's payoff for each joint choice, judged by the state right after the choice.
     """
 
     def __init__(
@@ -69,11 +69,11 @@ class Joint:
         return {seat: listed[place] for seat, listed, place in chosen}
 
     def is_duel(self) -> bool:
-        """Whether two seats choose, and one of them wins what the other loses."""
+        """Whether just two seats choose, and what one wins the other loses."""
         if len(self.seats) != 2:
             return False
         after = map(self.after, product(*map(range, self.at_once.counts)))
-        # Not by `value`: two who share the victory have both won.
+        # `value` isn't used here: two who share the victory both count as winners.
         sums = (sum(self._game.worth(state, seat) for seat in self.seats) for state in after)
         return all(abs(one) < NOTHING for one in sums)
 
@@ -82,7 +82,7 @@ class Joint:
 
 
 TURNS: Final = 2
-"""The number of turns after the present one that a playout contains."""
+"""The number of turns after the present one in a playout."""
 
 
 class Foresight:
@@ -96,7 +96,7 @@ class Foresight:
         self._until = game.turn(worlds[0]) + 1 + TURNS
 
     def worths(self, one: int, mixes: Sequence[Mix], times: int) -> list[float]:
-        """By move of the chooser `one`, its average worth in playouts with others' moves drawn by `mixes`."""
+        """The average worth of each move of chooser `one` in playouts; others' moves are drawn by `mixes`."""
         totals, played = [0.0] * self._joint.at_once.counts[one], 0
         for choice in self._until_stopped(islice(self._choices(one, mixes, times), times)):
             self._play(one, choice, range(len(totals)), totals)
@@ -104,7 +104,7 @@ class Foresight:
         return [total / played for total in totals]
 
     def best(self, one: int, mixes: Sequence[Mix], times: int) -> list[float]:
-        """By move of the chooser `one`, its average worth in playouts; `-inf` for all but the two best."""
+        """The average worth of each move of chooser `one` in playouts; `-inf` for all but the two best."""
         alive = list(range(self._joint.at_once.counts[one]))
         totals, played, plays = [0.0] * len(alive), 0, times * len(alive)
         choices = self._choices(one, mixes, times)
@@ -118,19 +118,19 @@ class Foresight:
         return [total / played if place in alive else -inf for place, total in enumerate(totals)]
 
     def _choices(self, one: int, mixes: Sequence[Mix], times: int) -> Iterator[Choice]:
-        """Joint choices drawn by `mixes`, repeated for ever; the chooser `one` has its move 0 in each."""
+        """Joint choices drawn by `mixes`, repeated for ever; in each, chooser `one` has its move 0."""
         others = [[1.0] if place == one else mix for place, mix in enumerate(mixes)]
         return cycle(list(zip(*(evenly(mix, times, self._chance) for mix in others), strict=True)))
 
     def _until_stopped(self, choices: Iterator[Choice]) -> Iterator[Choice]:
-        """The first of the choices, and further ones until the time is up."""
+        """Yield the first of `choices` in any case, and further ones until the time is up."""
         for choice in choices:
             yield choice
             if self._stop():
                 return
 
     def _play(self, one: int, choice: Choice, places: Sequence[int], totals: list[float]) -> None:
-        """Play on after each of the moves `places` of the chooser `one`, and add the values to `totals`."""
+        """Play on after `choice` with each move in `places` of chooser `one`; add the values to `totals`."""
         game, seat = self._game, self._joint.seats[one]
         world, seed = next(self._worlds), self._chance.below(SEEDS)
         for place in places:
@@ -140,27 +140,27 @@ class Foresight:
 
 
 USUALLY: Final = 0.8
-"""The share of the others' choices expected to be like those of people who only consider their own moves."""
+"""The share of others' choices expected to be like those of people who only consider their own moves."""
 USUALLY_AHEAD: Final = 0.5
-"""That share, as expected by a player who plays games on."""
+"""The share of others' choices that a player who plays games on expects to be like such people's."""
 FORESEEN: Final = 16
-"""About how many joint choices are weighed to find out how another seat chooses."""
+"""About how many joint choices are weighed to predict another seat's choice."""
 ANSWERED: Final = 48
-"""About how many joint choices of the others the own moves are tried against."""
+"""About how many joint choices of the others each own move is tried against."""
 CLEARLY: Final = 0.1
-"""The number of points more that make a move of the player's own e times as likely."""
+"""The difference in points that makes one of the player's own moves e times as likely as another."""
 FORESEES: Final = 0.3
-"""The number of points more that make a move e times as likely for a player who foresees others' choices."""
+"""The difference in points that makes a move e times as likely for a player who foresees others' choices."""
 FORESEES_AHEAD: Final = 2.0
-"""The number of points more that make a move e times as likely for a player who plays games on."""
+"""The difference in points that makes a move e times as likely for a player who plays games on."""
 OTHERS_PLAYED: Final = 3
-"""The choices of other players are worked out with this many times fewer playouts than the own choice."""
+"""Predicting another player's choice takes so many times fewer playouts than the own choice."""
 
 
 def beliefs_and_answer(
     game: AnyGame, worlds: Sequence[Any], joint: Joint, playouts: int, chance: Chance, stop: Stop = never
 ) -> list[Mix]:
-    """The mixed strategies: expected ones, and for the last chooser, which decides, the best one.
+    """Each chooser's mix: the best one for the last chooser, which decides; for the others, expected ones.
 
     Args:
         game: The game.
@@ -168,7 +168,7 @@ def beliefs_and_answer(
         joint: The joint choices in the first of the worlds; the seat that decides stands last.
         playouts: How many times each move is played on, on average; 0: never, and only the state after the
             choice counts.
-        chance: Draws choices of others, where they have very many joint choices, and the playouts.
+        chance: Draws the playouts and, if there are very many, the joint choices of others.
         stop: Once it returns True, each move is played on just once.
     """
     *others, own = range(len(joint.seats))
@@ -187,13 +187,13 @@ def beliefs_and_answer(
 
 
 FEW: Final = 64
-"""If two seats have at most this many joint choices, the choice that follows is thought through as well."""
+"""If two seats have at most so many joint choices, the choice that follows is thought through, too."""
 WORLDS: Final = 3
-"""The most worlds in which the following choice is thought through."""
+"""The most worlds in which the choice that follows is thought through."""
 ROUNDS_AHEAD: Final = 30
-"""The number of rounds of regret matching for a following choice."""
+"""The number of rounds of regret matching for the choice that follows."""
 SAFELY: Final = 4
-"""One of this many choices in a duel assumes nothing about the other player, so nobody can foretell it."""
+"""One in so many choices in a duel assumes nothing about the opponent, so that nobody can foretell it."""
 
 
 class Depth(Struct, frozen=True):
@@ -202,8 +202,8 @@ class Depth(Struct, frozen=True):
     Attributes:
         rounds: The number of rounds of regret matching in a duel.
         ahead: How many choices in a row are thought through in a duel: 1 or 2.
-        trust: The share of the other's choices in a duel expected to be as people choose, from 0 to 1.
-        playouts: Among several, how many times each move is played on, on average; 0: never.
+        trust: The share of the opponent's choices in a duel expected to be like people's, from 0 to 1.
+        playouts: With several opponents, how many times each move is played on, on average; 0: never.
     """
 
     rounds: int
@@ -215,9 +215,9 @@ class Depth(Struct, frozen=True):
 def secret_choice(
     game: AnyGame, worlds: Sequence[Any], seat: Seat, chance: Chance, depth: Depth, stop: Stop = never
 ) -> Any:
-    """A move of `seat`, drawn: in a duel from a mixed strategy that does well whatever the other chooses.
+    """A move of `seat`, drawn at random: in a duel, from a mix that does well whatever the other chooses.
 
-    Among several, it is drawn from the moves that are about best if the others choose as is expected of them.
+    With several opponents, it is drawn from the moves that are about best if these choose as expected.
     Once `stop` returns True, no further game is played on.
     """
     found = thought_through(game, worlds, seat, chance, depth, stop)
@@ -225,14 +225,14 @@ def secret_choice(
 
 
 class Thought(NamedTuple):
-    """The result of thinking a secret choice through; the seat that decides stands last in each list.
+    """The result of thinking a secret choice through; in each list, the seat that decides stands last.
 
     Attributes:
         seats: The seats that choose.
-        moves: By chooser, its promising moves.
-        mixes: By chooser, how often each of its moves is best chosen.
-        seen: By chooser, how often it is expected to choose each of its moves.
-        in_duel: Whether just two choose, and one wins what the other loses.
+        moves: The promising moves of each chooser.
+        mixes: For each chooser, how often each of its moves is best chosen.
+        seen: For each chooser, how often it is expected to choose each of its moves.
+        in_duel: Whether just two seats choose, and what one wins the other loses.
     """
 
     seats: tuple[Seat, ...]
@@ -245,15 +245,15 @@ class Thought(NamedTuple):
 def thought_through(
     game: AnyGame, worlds: Sequence[Any], seat: Seat, chance: Chance, depth: Depth, stop: Stop = never
 ) -> Thought:
-    """The best mixed strategy of `seat` and those expected of the others, in one secret choice."""
-    # `seat` is last, so that the random draws for other seats don't depend on its move.
+    """The best mix of `seat`, and the mixes expected of the other seats, for one secret choice."""
+    # `seat` stands last, so that the random draws for other seats don't depend on its move.
     seats = (*(one for one in choosers(game, worlds[0]) if one != seat), seat)
     moves = [game.promising_moves(worlds[0], one) for one in seats]
     joint = Joint(game, worlds[0], seats, moves)
     if not joint.is_duel():
         believed = beliefs_and_answer(game, worlds, joint, depth.playouts, chance, stop)
         return Thought(seats, moves, believed, believed, False)
-    # Several worlds differ in hidden things only, which matter only for the choices that follow.
+    # Worlds differ in hidden things only, which matter only if a further choice is thought through.
     further = worlds[: WORLDS if depth.ahead > 1 else 1]
     payoffs = payoffs_of(game, further, seats, moves, depth.ahead, chance, stop)
     trust = depth.trust if chance.below(SAFELY) else 0.0
@@ -271,7 +271,7 @@ def payoffs_of(
     chance: Chance,
     stop: Stop = never,
 ) -> Payoffs:
-    """The payoffs of the joint choices of `seats` among their `moves`, on average over `worlds`."""
+    """The payoffs of joint choices of `seats` among `moves` (by seat), on average over `worlds`."""
 
     @cache
     def worth(choice: Choice) -> Sequence[float]:
@@ -289,7 +289,7 @@ def payoffs_of(
 def values_of(
     game: AnyGame, state: Any, seats: Sequence[Seat], ahead: int, chance: Chance, stop: Stop = never
 ) -> Sequence[float]:
-    """The value of a state for each of `seats`; if just two choose again, by their best mixed strategies."""
+    """The value of a state for each of `seats`; if just two choose again, under their best mixes."""
     if ahead and len(seats) == 2 and set(choosers(game, state)) == set(seats) and not stop():
         moves = [game.promising_moves(state, seat) for seat in seats]
         payoffs = payoffs_of(game, (state,), seats, moves, ahead, chance)

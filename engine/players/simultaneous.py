@@ -1,9 +1,9 @@
-"""Choices made at the same time as others': guessing theirs, or finding a mixed strategy (a *mix*).
+"""Choices made at once by several seats: guessing the others', or finding a mixed strategy (a *mix*).
 
 A good answer is a move that does well whatever the others choose.  A mix that nobody can exploit much is
 found by regret matching+ (Tammelin 2014) on the payoffs of the joint choices: in each round each chooser
-chooses what it regrets not to have chosen; the average of all rounds, later ones counting more, is the mix.
-The others may be expected to choose, for a part, as people do who only look at their own moves.
+prefers moves that it regrets not to have chosen; the average of all rounds, later ones counting more, is the
+mix.  Some of the others' choices may be expected to be those of people who only look at their own moves.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from typing import Any, Final
 from engine.game import CHANCE, AnyGame, Chance, Seat
 
 GUESSES: Final = 16
-"""How many times the choices of the others are guessed."""
+"""How many guesses at the others' choices a good answer is based on."""
 ABOUT_EQUAL: Final = 1.0
-"""The number of points more that make a move e times as likely, by default."""
+"""The default difference in points that makes one move e times as likely as another."""
 FINE: Final = 1_000_000
-"""Probabilities are drawn in steps of 1 / `FINE`."""
+"""Random draws by probability have a resolution of 1 / `FINE`."""
 
 
 def is_asked_with_others(game: AnyGame, state: Any, seat: Seat) -> bool:
@@ -31,7 +31,7 @@ def is_asked_with_others(game: AnyGame, state: Any, seat: Seat) -> bool:
 
 
 def choosers(game: AnyGame, state: Any) -> tuple[Seat, ...]:
-    """The seats that choose together in `state`."""
+    """The seats that choose at once in `state`."""
     return tuple(seat for seat in game.to_move(state) if seat != CHANCE)
 
 
@@ -44,8 +44,8 @@ def good_answer(
 ) -> Any:
     """A legal move of `seat` that does well, on average, whatever the others choose at the same time.
 
-    It is drawn from moves that are about equally good: otherwise players who think alike would make the same
-    choice again and again, and everybody could foretell it.  `likely` gives probabilities for worths.
+    The move is drawn from those about equally good: otherwise players who think alike would make the same
+    choice again and again, and everybody could foretell it.  `likely`: returns weights of moves by worths.
     """
     worlds = [game.determinise(observation, chance) for _ in range(GUESSES)]
     moves = game.legal_moves(worlds[0], seat)
@@ -58,7 +58,7 @@ def good_answer(
 
 
 def softened(worths: Sequence[float], softness: float) -> list[float]:
-    """The weight of each move by its worth: `softness` points more make a move e times as likely."""
+    """The weight of each move in a draw, by its worth: `softness` points more make it e times as likely."""
     best = max(worths)
     return [exp((worth - best) / softness) for worth in worths]
 
@@ -74,20 +74,20 @@ def drawn(moves: Sequence[Any], likelihoods: Sequence[float], chance: Chance) ->
 
 
 def guessed(game: AnyGame, state: Any, seat: Seat, chance: Chance) -> dict[Seat, Any]:
-    """A random legal move for each of the others who choose at the same time."""
+    """A random legal move for each other seat that chooses at the same time as `seat`."""
     asked = (other for other in game.to_move(state) if other not in (seat, CHANCE))
     legal = {other: game.legal_moves(state, other) for other in asked}
     return {other: moves[chance.below(len(moves))] for other, moves in legal.items()}
 
 
 def together(game: AnyGame, state: Any, choices: dict[Seat, Any]) -> Any:
-    """The state after the legal ones of `choices`; the choice that ends the question is made last."""
+    """The state after the legal moves among `choices`; the move that ends the common question comes last."""
     left = [(seat, move) for seat, move in choices.items() if move in game.legal_moves(state, seat)]
     asked = {seat: game.question(state, seat) for seat, _ in left}
     postponed = False
 
     def is_still_asked(after: Any, one: Seat, answer: Any) -> bool:
-        # Nobody is asked any more when chance moves or the game is over, though no other question is put.
+        # The common question is over, too, when chance moves or the game has ended without another question.
         return answer in game.legal_moves(after, one) and game.question(after, one) == asked[one]
 
     while left:
@@ -107,15 +107,15 @@ Mix = list[float]
 """A mixed strategy of a chooser: the probability of each of its moves."""
 
 ALL: Final = 4
-"""If the others have at most this many times as many joint choices as would be drawn, all are weighed."""
+"""If the others' joint choices are at most so many times as many as would be drawn, all are weighed."""
 HARDLY: Final = 0.003
-"""Joint choices of the others with a lower probability than this are ignored."""
+"""Joint choices of the others that are less probable than this are ignored."""
 LEAST_SHARE: Final = 0.02
-"""A move that would be chosen less often than this is never chosen."""
+"""A move whose share of a mix is smaller than this is left out of the mix."""
 
 
 class Payoffs:
-    """The payoff of each joint choice to each chooser, in points; computed when first asked for, and cached.
+    """The payoff of each joint choice to each chooser, in points, computed at the first request and cached.
 
     Args:
         counts: The number of moves of each chooser.
@@ -139,17 +139,17 @@ class Payoffs:
         return prod(self.counts)
 
     def of(self, choices: Sequence[Choice], one: int) -> list[float]:
-        """The payoff of each of some joint choices to the chooser `one`."""
+        """The payoffs of joint choices to chooser number `one`."""
         known = self._known[one]
         if missing := [choice for choice in dict.fromkeys(choices) if choice not in known]:
             known.update(zip(missing, self._worths(missing, one), strict=True))
         return [known[choice] for choice in choices]
 
     def worths(self, one: int, mixes: Sequence[Mix], chance: Chance, draws: int = 1) -> list[float]:
-        """The average payoff of each move of the chooser `one` if the others choose by `mixes`.
+        """The average payoff of each move of chooser number `one` if the others choose by `mixes`.
 
-        It is exact for two choosers, and nearly exact if the others have few joint choices; else it is the
-        average over `draws` joint choices of the others, the same for all moves.
+        The averages are exact for two choosers, and nearly exact if the others have few joint choices; else
+        `draws` joint choices of the others are drawn, the same for all moves.
         """
         if len(self.counts) == 2:
             other = mixes[1 - one]
@@ -167,7 +167,7 @@ class Payoffs:
         return [total / whole for total in totals]
 
     def values(self, mixes: Sequence[Mix]) -> tuple[float, float]:
-        """The average payoff to each of two choosers with these mixed strategies."""
+        """The average payoff to each of two choosers who choose by `mixes`."""
         worths = [[sum(map(mul, row, mixes[1 - one])) for row in self._table(one)] for one in (0, 1)]
         return sum(map(mul, mixes[0], worths[0])), sum(map(mul, mixes[1], worths[1]))
 
@@ -182,19 +182,19 @@ class Payoffs:
 
 
 def _likely(mixes: Sequence[Mix]) -> list[tuple[Choice, float]]:
-    """The joint choices that aren't negligible, each with its probability."""
+    """All joint choices by `mixes` but negligible ones, each with its probability."""
     listed = [[(place, share) for place, share in enumerate(mix) if share] for mix in mixes]
     found = [(tuple(place for place, _ in one), prod(share for _, share in one)) for one in product(*listed)]
     return [(choice, likely) for choice, likely in found if likely >= HARDLY]
 
 
 def _drawn(mixes: Sequence[Mix], draws: int, chance: Chance) -> list[tuple[Choice, float]]:
-    """`draws` joint choices drawn by these mixed strategies, each with the weight 1."""
+    """`draws` joint choices drawn by `mixes`, each with weight 1."""
     return [(choice, 1.0) for choice in zip(*(evenly(mix, draws, chance) for mix in mixes), strict=True)]
 
 
 def evenly(mix: Mix, draws: int, chance: Chance) -> tuple[int, ...]:
-    """`draws` indices of moves in random order, each about as often as in the mixed strategy `mix`."""
+    """`draws` indices of moves in random order, each index about as often as its share of `mix`."""
     reached = list(accumulate(mix))
     begin = chance.below(FINE) / FINE
     last = len(mix) - 1
@@ -209,14 +209,14 @@ def mixed_strategies(
     expected: Sequence[Mix | None] | None = None,
     trust: float = 0.0,
 ) -> list[Mix]:
-    """The best mixed strategy of each chooser, by regret matching.
+    """The best mix of each chooser, by regret matching.
 
     Args:
         payoffs: The payoffs of the joint choices.
         chance: Draws the choices of others, where more than two choose.
         rounds: The number of rounds of regret matching.
-        expected: By chooser, its usual mixed strategy; None if it makes the best choices.
-        trust: The share of choices made as in `expected`, from 0 to 1; the rest are the best ones.
+        expected: For each chooser, its usual mix, or None if it chooses best; None: all choose best.
+        trust: The share of choices made by `expected`, from 0 to 1; the others are the best ones.
     """
     regrets = [[0.0] * count for count in payoffs.counts]
     totals = [[0.0] * count for count in payoffs.counts]
@@ -233,7 +233,7 @@ def mixed_strategies(
 
 
 def blended(mixes: Sequence[Mix], expected: Sequence[Mix | None] | None, trust: float) -> list[Mix]:
-    """The mixed strategies of choosers who with probability `trust` choose as `expected`, else as `mixes`."""
+    """The mixes of choosers that choose by `expected` with probability `trust`, else by `mixes`."""
     if expected is None:
         return list(mixes)
     return [
@@ -245,7 +245,7 @@ def blended(mixes: Sequence[Mix], expected: Sequence[Mix | None] | None, trust: 
 
 
 def strategy(regrets: Sequence[float]) -> Mix:
-    """The mixed strategy in proportion to the moves' regrets; all moves alike if there are no regrets."""
+    """The mix in proportion to the moves' regrets; if there are no regrets, all moves alike."""
     total = sum(regrets)
     if not total:
         return [1 / len(regrets)] * len(regrets)
@@ -253,7 +253,7 @@ def strategy(regrets: Sequence[float]) -> Mix:
 
 
 def pruned(totals: Sequence[float]) -> Mix:
-    """The mixed strategy in proportion to `totals`, without moves that would hardly ever be chosen."""
+    """The mix in proportion to `totals`, without moves whose share would be tiny (`LEAST_SHARE`)."""
     least = LEAST_SHARE * sum(totals)
     kept = [total if total >= least else 0.0 for total in totals]
     whole = sum(kept)
@@ -263,18 +263,18 @@ def pruned(totals: Sequence[float]) -> Mix:
 def answer(
     payoffs: Payoffs, one: int, mixes: Sequence[Mix], draws: int, softness: float, chance: Chance
 ) -> Mix:
-    """The mixed strategy of the chooser `one` against the others' `mixes`: moves that are about the best."""
+    """The mix of chooser number `one` that answers the others' `mixes`: moves about as good as the best."""
     return pruned(softly(payoffs.worths(one, mixes, chance, draws), softness))
 
 
 def usual_mix(payoffs: Payoffs, one: int, chance: Chance, draws: int = GUESSES) -> Mix:
-    """The mixed strategy of a chooser who considers all choices of the others equally likely."""
+    """The mix of chooser number `one` if it takes all choices of the others for equally likely."""
     even = [[1 / count] * count for count in payoffs.counts]
     return softly(payoffs.worths(one, even, chance, draws), ABOUT_EQUAL)
 
 
 def softly(worths: Sequence[float], softness: float) -> Mix:
-    """The mixed strategy in which `softness` points more of worth make a move e times as likely."""
+    """The mix in which `softness` points more of worth make a move e times as likely."""
     likely = softened(worths, softness)
     whole = sum(likely)
     return [share / whole for share in likely]

@@ -1,4 +1,4 @@
-"""The files with the weights of learned values, and whether they fit their games."""
+"""The files with the weights of learned nets, and the check whether they fit their games."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_HIDDEN: Final = 64
 
 
 class Unfit(Exception):
-    """The error for weights that don't fit their game: of other rules, other features, or no weights."""
+    """Raised for weights that don't fit their game (other rules or features), or for no weights at all."""
 
 
 class Taught(Struct, frozen=True):
@@ -27,8 +27,8 @@ class Taught(Struct, frozen=True):
 
     Attributes:
         games: The number of games that it played against itself.
-        seed: The seed of their chance.
-        errors: Its curve: the mean squared errors, in points², over equal parts of these games.
+        seed: The seed of chance in these games.
+        errors: The learning curve: mean squared errors, in points², over successive equal parts of the games.
     """
 
     games: int
@@ -37,22 +37,22 @@ class Taught(Struct, frozen=True):
 
 
 class Weights(Struct, frozen=True):
-    """The weights of a net, as a file has them.
+    """The content of a file with the weights of a net of values and, perhaps, a net of parts.
 
     Attributes:
         game: The id of the game.
         rules_version: The version of the rules by which the net was taught.
         seats: The number of players.
-        features: The digest of the names of the features.
+        features: The digest of the features' names.
         hidden: The number of hidden units.
         points: The points that an output of 1 stands for.
         taught: How the net was taught.
         numbers: The numbers as 16-bit floats in base 85: by feature, a weight for each hidden unit; the bias
             of each hidden unit; by hidden unit, its weight for each output; the bias of each output.
-        parts: The names of the parts of the value that a second net tells apart, as in `foretold`; empty
-            without such a net.
-        part_numbers: The numbers of that net, which has an output for each part, and sees the features and
-            the hidden units of the net of values.
+        parts: The names of the parts of the value, as in `foretold`, which a second net, the net of parts,
+            predicts; empty without such a net.
+        part_numbers: The numbers of the net of parts, which has an output for each part; its inputs are the
+            features and the hidden units of the net of values.
     """
 
     game: str
@@ -68,12 +68,12 @@ class Weights(Struct, frozen=True):
 
 
 def foretold(game: AnyGame) -> tuple[str, ...]:
-    """The names of the parts whose sum is a value: the parts of the own score, `OTHERS` and `WON`."""
+    """The names of the parts that add up to a value: the parts of the seat's score, `OTHERS` and `WON`."""
     return (*game.part_names, OTHERS, WON)
 
 
 def digest(names: Sequence[str]) -> str:
-    """A digest of the names of features, by which weights are known to fit."""
+    """A digest of features' names; weights fit a game only if the digests are equal."""
     return blake2b("\n".join(names).encode(), digest_size=8).hexdigest()
 
 
@@ -102,14 +102,14 @@ MISSING: Final = "missing"
 
 
 def checked(game: AnyGame, files: Mapping[str, bytes]) -> tuple[list[Weights], list[tuple[str, str]]]:
-    """The weights for a game in these files, and what is wrong with files that are left out.
+    """The weights for a game in these files, and the faults of files that are left out.
 
     Args:
         game: The game.
-        files: The content of each file by its name, which is as in `file_name`.
+        files: The content of each file by its name, which `file_name` gave.
 
     Returns:
-        The weights, and for each file that is left out its name and why: `MISSING`, or what doesn't fit.
+        The weights; and for each file left out, its name and its fault: `MISSING`, or what doesn't fit.
     """
     fit, faults = list[Weights](), list[tuple[str, str]]()
     for seats in game.seats if game.feature_names(2) else ():
