@@ -1,7 +1,7 @@
-"""The bot's own absences: spans in which no process of the bot lived, and so nobody's clock ran.
+"""The bot's own absences: spans in which no process of the bot ran, so that all clocks stood still.
 
 Each process writes a timestamp each minute, and once more at its end; the latest change at any table counts
-as one too. At a start, the time since the latest timestamp is stored as an absence of the bot.
+as a timestamp too. At a start, the time since the latest timestamp is stored as an absence of the bot.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from tables.store.database import Database, Statement
 from tables.timing.clock import Clock
 
 NOTED_S: Final = 60.0
-"""Seconds between two timestamps of a process, and so the largest error in when a process was killed."""
+"""Seconds between two timestamps of a process; the time at which it was killed is known only so exactly."""
 FRESH_S: Final = 1.0
-"""Seconds; if a process's latest timestamp is younger than that, none is written at the process's end."""
+"""A process whose latest timestamp is younger than these seconds writes none at its end."""
 LEAST_S: Final = 5.0
 """The shortest absence, in seconds; a shorter one is a mere restart, and isn't stored."""
 TOLD_S: Final = 600.0
-"""After an absence of the bot longer than these seconds, messages that name a deadline are repainted."""
+"""After an absence of the bot of at least these seconds, messages that name a deadline are repainted."""
 KEPT_S: Final = 100 * 24 * 3600.0
-"""Seconds after which absences of the bot are deleted; no turn goes on for so long."""
+"""Seconds after which absences of the bot are deleted: no turn lasts that long."""
 
 READ: Final = "SELECT name, value FROM secrets WHERE name = 'alive' OR name LIKE 'off %'"
 MOVED: Final = "SELECT max(changed_at) FROM tables WHERE changed_at <= ?"
@@ -38,9 +38,9 @@ SHOW_ANEW: Final = "UPDATE tables SET due_by = NULL WHERE phase = 'running' AND 
 
 
 async def read_absences(database: Database, now: float) -> None:
-    """Set `Database.off` of a database that was just opened: its stored absences, and the one that ends now.
+    """Set `Database.off` of a database that was just opened: the stored absences, and the one that ends now.
 
-    An absence that ends later than now comes from a clock that was wrong, and is deleted.
+    A stored absence that ends after `now` comes from a wrong clock, and is deleted.
     """
     async with database.cluster.hold(["alive"]):
         rows = {name: _read(value) for name, value in await database.read(READ)}
@@ -50,15 +50,15 @@ async def read_absences(database: Database, now: float) -> None:
         statements += [(FORGET, [(name,)]) for _, until, name in spans if not now - KEPT_S < until <= now]
         found = [Span(since, until) for since, until, _ in spans if now - KEPT_S < until <= now]
         [(moved,)] = await database.read(MOVED, now)
-        # A process of an earlier version may live, which writes no timestamps, but changes tables.
+        # A process of an earlier version may run: it writes no timestamps, but changes tables.
         since = max(lived, _read(moved)) if lived or not database.cluster.is_shared else 0.0
-        # Of several processes, those that live have written a timestamp less than `NOTED_S` ago.
+        # If other processes run, the latest timestamp is less than `NOTED_S` old.
         if since and now - since >= LEAST_S + (NOTED_S if database.cluster.is_shared else 0.0):
             found.append(Span(since, now))
             statements.append((KEEP, [(f"off {since!r}", _stored(now))]))
             if now - since >= TOLD_S:
                 statements.append((SHOW_ANEW, [()]))
-        with suppress(StorageFailed):  # If the disk is full, players hear of it when they move.
+        with suppress(StorageFailed):  # If the disk is full, players are told when they move.
             await database.write(statements)
         database.off = tuple(found)
 
@@ -77,7 +77,7 @@ def _stored(at: float) -> bytes:
 
 
 class Living:
-    """Writes timestamps while this process lives, from `start` to `close`."""
+    """Writes this process's timestamps, from `start` to `close`."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database

@@ -1,7 +1,7 @@
 """Addresses of stores: `postgresql://…`, or the path of an SQLite file, also as `sqlite:PATH`.
 
-Where both kinds of store are possible, the address has to begin with its kind. Else a mistyped address of a
-server would be taken for a path, and an empty file named after it, password included, for the store.
+Where both kinds of store are possible, the address must begin with its kind. Else a mistyped address of a
+server would be taken for a path: a new file would be the store, with the password in its name.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ SHARED: Final = ("postgresql://", "postgres://")
 ALONE: Final = "sqlite:"
 FILE: Final = f"{ALONE}{DEFAULT_PATH}"
 MISTYPED: Final = re.compile(r"\w*://|^\W*postgres(ql)?:|\b(host|hostaddr|dbname|user)\s*=", re.IGNORECASE)
-"""Finds in an address what no path of a file contains, but what addresses meant for a server do."""
+"""Finds parts that no path of a file has, but the address of a server, even a mistyped one."""
 UNBEGUN: Final = re.compile(
     r"^(?![a-z]:\\)[^/\\@:]+:.*@[^/@]+/|@[^/@]*:\d+(/|$)|^[\w.-]+:\d+/", re.IGNORECASE
 )
-"""Finds a server's address that lacks its `postgresql://`: name, password and server, or server and port."""
+"""Finds a server's address without `postgresql://`: `name:password@server/…` or `server:port/…`."""
 
 
 def configured(environment: Mapping[str, str]) -> str:
@@ -41,11 +41,11 @@ def configured(environment: Mapping[str, str]) -> str:
 
 
 def of_a_kind(name: str, address: str) -> str:
-    """Give an address back unchanged, if it begins with its kind of store.
+    """Return `address` unchanged if it begins with its kind of store; `name`: its variable or argument.
 
     Raises:
-        StorageProblem: `bad_kind`: it doesn't. The problem quotes only `name`, the address's variable or
-            argument: a password could stand anywhere in the address.
+        StorageProblem: `bad_kind`: it doesn't. The problem quotes `name`, not the address, which could have
+            a password anywhere.
     """
     if not address.startswith((*SHARED, ALONE)):
         raise StorageProblem("bad_kind", name=name, server=EXAMPLE, file=FILE)
@@ -58,22 +58,22 @@ def is_shared(address: str) -> bool:
 
 
 def path_of(address: str) -> str:
-    """The path in the address of an SQLite file; a PostgreSQL address is given back unchanged.
+    """The path in the address of an SQLite file; a PostgreSQL address is returned unchanged.
 
     Raises:
-        StorageProblem: `bad_address`: it looks like the address of a server, but is no valid one.
+        StorageProblem: `bad_address`: the address looks like a server's, but is no valid one.
     """
     if is_shared(address):
         return address
     path = address.removeprefix(ALONE)
     if (meant := MISTYPED.search(address)) or UNBEGUN.search(path):
-        fault = meant[0] if meant else f"{SHARED[0]}?"  # What the other one has found may be the password.
+        fault = meant[0] if meant else f"{SHARED[0]}?"  # The match of `UNBEGUN` may contain the password.
         raise StorageProblem("bad_address", path=shown(address), example=EXAMPLE, fault=fault)
     return path
 
 
 def file_of(address: str) -> Path:
-    """The SQLite file that an address names, with links resolved: two paths to one file share one lock.
+    """The SQLite file that an address names, with links resolved, so that two paths to one file share a lock.
 
     Raises:
         StorageProblem: What `path_of` raises.
@@ -82,7 +82,7 @@ def file_of(address: str) -> Path:
 
 
 def shown(address: str) -> str:
-    """An address without its password, to be printed; the password may contain signs such as `@` and `/`."""
+    """An address without its password, to be printed; the password may contain `@`, `/` and the like."""
     named = re.sub(r"(//|\bpostgres(?:ql)?:/*)([^/@:]*):.*@", r"\1\2@", address, flags=re.IGNORECASE)
     named = re.sub(rf"^({ALONE})?(?![A-Za-z]:\\)((?!{ALONE})[^/\\@:]+):(?!//).*@", r"\1\2@", named)
     return re.sub(r"(password\s*=\s*)[^\s&]*", r"\1…", named, flags=re.IGNORECASE)

@@ -1,6 +1,6 @@
-"""Finds the tables of a database that a bot of this version could not read (`bot.py --check`).
+"""Finds the tables of a database that this version of the bot can't replay (`bot.py --check`).
 
-It works on a copy: the database may be in use by a running bot, and may have an older schema.
+The check works on a copy: the database may be in use by a running bot, and may have an older schema.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ from tables.store.sqlite.prepare import check_whole
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 DAMAGED: Final = ("damaged", "not_a_database")
-"""The codes of problems of the file itself; other problems, such as a lock, may pass."""
+"""The codes of damage to the database file; other problems, such as a lock, may be temporary."""
 
 
 class Finding(Struct, frozen=True):
-    """An open table that could not be read.
+    """A table that could not be replayed.
 
     Attributes:
         table: The table's id.
         game: The game's id.
         version: The version of the game's rules.
         code: The code of the table's `Fault`.
-        number: The number of the journal's entry that can't be read, as in the `Fault`.
+        number: The number of the first journal entry that can't be replayed, as in the `Fault`.
     """
 
     table: str
@@ -58,7 +58,7 @@ class Finding(Struct, frozen=True):
 
 
 class Findings(Struct, frozen=True):
-    """How many tables were replayed (`read`), and which of them could not be (`unreadable`)."""
+    """How many tables a check has tried to replay (`read`), and which of them failed (`unreadable`)."""
 
     read: int
     unreadable: tuple[Finding, ...]
@@ -70,8 +70,8 @@ async def check(
     """Replay all open tables of a database.
 
     Args:
-        path: Where the database is (see `tables.store.address`); it is only read.
-        games: The games that there are, by id; default: the catalogue.
+        path: The database's address (see `tables.store.address`); the database is only read.
+        games: The games by id; default: the catalogue.
         every: Replay ended tables, too.
         folder: A folder with room for a copy of the database; default: the system's temporary folder.
 
@@ -92,10 +92,10 @@ async def check(
 
 @contextmanager
 def named(path: str) -> Iterator[None]:
-    """Have a `StorageProblem` with a copy name the original database's `path` instead.
+    """Surround work on a copy: a `StorageProblem` there is raised with the original database's `path`.
 
     Raises:
-        StorageProblem: The same problem, with `path`; `io_error`: the copy could not be read.
+        StorageProblem: The problem, with `path`; `io_error`: the copy could not be read.
     """
     try:
         yield
@@ -118,7 +118,7 @@ async def damage(path: str) -> StorageProblem | None:
 
 
 async def findings(reader: Reader, database: Database, every: bool) -> Findings:
-    """Replay the open tables of an open database; with `every`, all tables."""
+    """Replay the open tables of `database`, which `reader` reads; `every`: the ended tables, too."""
     found: list[Finding] = []
     count = 0
     for sql in (journal.ALL,) if every else (journal.ALL_OPEN, journal.ODD_PHASE):

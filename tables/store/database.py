@@ -1,4 +1,4 @@
-"""The interface of a store: rows read and written by SQL that every store understands.
+"""The interface of a store, to which callers give SQL that both SQLite and PostgreSQL understand.
 
 A statement's parameters are `?`, one after the other, or `?1`, `?2`, which may be repeated. Booleans are 1
 and 0; texts are compared letter by letter.
@@ -14,37 +14,37 @@ from tables.model.table import Eras, Span
 from tables.timing.clock import Clock, SystemClock
 
 Statement = tuple[str, Sequence[Sequence[Any]]]
-"""An SQL statement, and its rows of parameters: it is run once with each."""
+"""An SQL statement and rows of parameters; the statement is run once for each row."""
 Query = tuple[str, Sequence[Any]]
 """A query and its parameters."""
 
-# What one process tells the others: the id of a table that the process has changed, or one of these words.
+# A process tells the others the id of each table that it has changed, and these words.
 EVERYTHING: Final = "*"
-"""Tells other processes that any table and any person may have changed."""
+"""Tells other processes that the rows of any table and any person may have changed."""
 PERSON: Final = "person"
-"""The beginning of a word that tells other processes whose rows have changed: `person:7`."""
+"""The beginning of a word such as `person:7`: the rows of the person with the id 7 have changed."""
 OPENED: Final = "opened"
-"""The beginning of a word that tells other processes who has opened a table: `opened:7`."""
+"""The beginning of a word such as `opened:7`: the person with the id 7 has opened a table."""
 
 
 class Watcher:
-    """Gets events with their durations, for metrics; it must be quick, and raise nothing.
+    """Gets events with their durations, for metrics; its methods must be quick, and raise nothing.
 
-    No event says who plays what.
+    No event names a person or a table.
     """
 
     def committed(self, pieces: int, seconds: float) -> None:
         """A transaction was committed; `pieces`: how many callers' writes it held."""
 
     def thought(self, seconds: float) -> None:
-        """A computer player has thought for so many `seconds`, or given up after them."""
+        """A computer player has thought for `seconds`, whether it then moved or failed."""
 
 
 class Listener(Protocol):
     """Gets events from other processes, on the event loop."""
 
     def heard(self, told: Sequence[str]) -> None:
-        """Other processes have made changes; `told` holds what they gave to `Database.write` as `touched`."""
+        """Other processes have changed rows; `told`: what they gave to `Database.write` as `touched`."""
 
     def leases_moved(self) -> None:
         """This process has got or lost leases."""
@@ -53,17 +53,17 @@ class Listener(Protocol):
 class Cluster:
     """The processes that share the store, and the leases that say which of them owns which table.
 
-    This base class is for a store that no other process can open: all tables are this process's.
+    This base class is for a store that no other process can open: this process owns all tables.
 
     Any process may change any table: the journal's key decides who was first. But the owner alone answers
     clicks on the table, writes its messages, does what falls due, and has computer players think.
 
-    A process that was frozen past its leases doesn't know it. Its changes of tables meet the journal's key,
-    as anybody's do. Rows of messages have no such key: see `looking_after`.
+    A process that was frozen until its leases lapsed doesn't notice that. The journal's key then refuses its
+    outdated changes of tables; its writes to other rows need `looking_after`.
 
     Attributes:
-        is_shared: There may be other processes.
-        clock: Tells the same time to all processes.
+        is_shared: Whether other processes may share the store.
+        clock: The clock of all processes, which tells each the same time.
     """
 
     is_shared = False
@@ -76,9 +76,9 @@ class Cluster:
         return True
 
     def looking_after(self, table_id: str) -> AbstractContextManager[None]:
-        """Surround work of a table's owner: until it ends, this process doesn't hand over the lease.
+        """Surround work of a table's owner: until the work ends, this process doesn't hand over the lease.
 
-        If another process has the lease all the same, since this one was frozen, writing raises `NotOurs`.
+        If the lease lapsed all the same, and another process took it, writes in this work raise `NotOurs`.
         """
         return nullcontext()
 
@@ -96,16 +96,16 @@ class Cluster:
         """Add a listener for events from other processes."""
 
     def tell(self, table_id: str) -> None:
-        """Tell a table's owner, in the background, that the table's messages are to be repainted."""
+        """Have a table's owner repaint the table's messages; this is told in the background."""
 
     @asynccontextmanager
     async def hold(self, names: Sequence[str], *, long: bool = False) -> AsyncIterator[None]:
         """Hold locks that all processes share, taken in the order of `names`.
 
-        `long` says that they are held for longer than a few statements take, as while Discord is asked.
+        `long`: the locks are held for longer than a few statements take, as while Discord is asked.
 
         Raises:
-            StorageFailed: The locks could not be had.
+            StorageFailed: The store could not give the locks.
         """
         yield
 
@@ -114,8 +114,8 @@ class Database(Protocol):
     """An open store, until `close`.
 
     Attributes:
-        eras: When older copies of the database were put back, as in `Eras`; set by `tables.put_back`.
-        off: The spans in which the bot did not run, set by `tables.store.absence`.
+        eras: The restored backups of the database (see `Eras`); set by `tables.put_back`.
+        off: The spans in which the bot did not run; set by `tables.store.absence`.
     """
 
     eras: Eras = ()
@@ -130,11 +130,11 @@ class Database(Protocol):
 
         Args:
             statements: The statements, run in this order.
-            touched: What other processes are told: ids of changed tables, and words such as `PERSON`.
+            touched: What other processes are told: the ids of changed tables, and words such as `person:7`.
 
         Raises:
             Conflict: A row with the same key is there already.
-            NotOurs: The caller is `looking_after` a table whose lease another process has by now.
+            NotOurs: The caller is `looking_after` a table whose lease another process has taken.
             StorageFailed: The store could not write.
         """
 
@@ -151,16 +151,16 @@ class Database(Protocol):
         """Set the watchers, which are told of each transaction."""
 
     async def is_put_back(self, version: str) -> bool:
-        """Whether this database is an older copy, put back since a bot opened the database.
+        """Whether this database is a backup that was restored since a bot last opened the database.
 
-        `version` is this bot's version, as of `deadlines.version_of`.
+        `version` is this bot's version, from `deadlines.version_of`.
 
         Raises:
             StorageFailed: The store could not be read.
         """
 
     async def settle(self) -> None:
-        """Record, where copies of the database lack it, that a bot opened it, or raise `StorageFailed`."""
+        """Note, for later `is_put_back` calls, that a bot opened this database; may raise `StorageFailed`."""
 
     async def scrub(self) -> bool:
         """Rid the disk of all traces of deleted rows, and return whether that succeeded."""

@@ -1,4 +1,4 @@
-"""Dumps a database, which may be in use, as a snapshot into an SQLite file; and loads such a dump."""
+"""Dumps a snapshot of a database, which may be in use, into an SQLite file; and loads such a dump."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from tables.store.sqlite.files import (
 from tables.store.sqlite.prepare import is_new, is_newest, problem
 
 PATIENCE_S: Final = 30.0
-"""Seconds that a dump waits for a database that is locked by a writer."""
+"""Seconds for which a dump waits while a writer locks the database."""
 BEFORE_UPDATE: Final = "before-update"
 COPIES_BEFORE_UPDATE: Final = 3
-"""How many copies made before updates are kept."""
+"""How many of the copies that were made before updates are kept, the newest ones."""
 
 
 async def dump(source: str, file: Path) -> None:
@@ -36,7 +36,7 @@ async def dump(source: str, file: Path) -> None:
 
     Args:
         source: The database's address, as `tables.store.address` says.
-        file: The file; it gets the database's schema, which may be an older one.
+        file: The file; it gets the schema version of the database, which may be an older one.
 
     Raises:
         StorageProblem: The database can't be read; `no_database`: there is none; `no_room`, `disk_full`: the
@@ -53,12 +53,12 @@ async def dump(source: str, file: Path) -> None:
 async def load(file: Path, target: str) -> None:
     """Load a dump of the newest schema into an empty database, and compare the rows.
 
-    Stopping the program before it calls `too_late` (`tables.store.signals`) leaves nothing loaded.
+    A program stopped before it calls `too_late` (`tables.store.signals`) has loaded nothing.
 
     Args:
-        file: The dump. For an SQLite target it lies on the target's disk: it is renamed to the target.
-        target: The database's address, as `tables.store.address` says. For an SQLite file, the caller holds
-            its lock, and has found it empty.
+        file: The dump. For an SQLite target, it lies on the target's disk, and is renamed to the target.
+        target: The empty database's address, as `tables.store.address` says. For an SQLite file, the caller
+            holds the lock, and has found the file empty.
 
     Raises:
         StorageProblem: The target can't be used; `in_use`: a bot uses it; `move_not_empty`; `move_differs`:
@@ -75,10 +75,10 @@ async def load(file: Path, target: str) -> None:
 
 
 def existing(name: str) -> Path:
-    """The file of an SQLite database that exists.
+    """The file of the SQLite database at the address `name`, which exists.
 
     Raises:
-        StorageProblem: `no_database`: there is none; `read_only`: this user may not look into its folder.
+        StorageProblem: `no_database`: it doesn't exist; `read_only`: this user may not look into its folder.
     """
     path = file_of(name)
     if is_missing(path):
@@ -87,7 +87,7 @@ def existing(name: str) -> Path:
 
 
 def copied(name: str, copy: Path) -> None:
-    """Do what `dump` does for an SQLite database. Blocks: call it in a thread."""
+    """Copy the SQLite database with the address `name` as `dump` does. Blocks: call it in a thread."""
     path = existing(name)
     try:
         with (
@@ -102,10 +102,10 @@ def copied(name: str, copy: Path) -> None:
 
 
 async def copied_before_update(address: str) -> tuple[str, str] | None:
-    """Copy a database before its schema is updated; return the code of a sentence, and what it names.
+    """Copy a database before its schema is updated; return the code of a sentence and a fact for it.
 
-    Codes: `kept`, with the copy's path; `not_kept`, with the address of a PostgreSQL database, which isn't
-    copied. None: the database is new, or its schema is the newest.
+    They are `kept` and the copy's path, or `not_kept` and the address of a PostgreSQL database, which isn't
+    copied. None: no update is due, since the database is new, or its schema is the newest.
 
     Raises:
         StorageProblem: The copy can't be made, or the database can't be used: the bot must not start.
@@ -129,7 +129,7 @@ def _kept(address: str) -> tuple[str, str] | None:
     if is_new(path) or is_newest(path):
         return None
     folder = path.parent / FOLDER
-    lock = LockFile(path)  # Else a start that is refused, since another bot runs, would leave copies.
+    lock = LockFile(path)  # Else starts that are refused while another bot runs would leave copies.
     try:
         make_folder(folder, path)
         with folder_for_copies(UNFINISHED, folder) as place:

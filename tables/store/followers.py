@@ -1,4 +1,4 @@
-"""Followers: who watches a table without a seat, for which news, and the version they were last told."""
+"""Followers: people who follow a table without a seat, which news they want, and which they got last."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SELECT id FROM tables WHERE EXISTS (
 
 
 class Followers:
-    """Reads and writes the rows `followers`, with a cache in the sessions of our tables."""
+    """Reads and writes the rows `followers`, and caches those of this process's tables in their sessions."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class Followers:
         self._whole = whole
 
     async def follow(self, table_id: str, person_id: int, what: What, click: int) -> Follower:
-        """Have a person follow an open table for the news `what`, or change which news of it they get.
+        """Have a person follow an open table, or change what news a follower gets, by the click `click`.
 
         Raises:
             Refused: What `check_may_follow` raises; `follows_too_many`, `followed_by_too_many`,
@@ -71,11 +71,11 @@ class Followers:
             new = Follower(table_id, person_id, what, -click, facts.version)
             row = (table_id, person_id, what.value, -click, facts.version)
             await self._write(table_id, PUT, row)
-            # Another process may have written a row at the same time for another click: then that row counts.
+            # If another process wrote a row for another click at the same time, its row stands.
             return await self.get(table_id, person_id) or new
 
     async def note(self, table_id: str, person_id: int, message_id: int, told: int) -> bool:
-        """Write that a follower got news of the version `told` by a message; False if they follow no more."""
+        """Write that a follower got news of version `told` by a message; False: they follow no more."""
         done: bool = await self._whole(self._note(table_id, person_id, message_id, told))
         return done
 
@@ -84,7 +84,7 @@ class Followers:
         return await self.get(table_id, person_id) is not None
 
     async def unfollow(self, table_id: str, person_id: int) -> Follower | None:
-        """Have a person follow a table no more; return the removed row, or None if they didn't follow it."""
+        """End a person's following of a table; return the deleted row, or None if they didn't follow it."""
         done: Follower | None = await self._whole(self._unfollow(table_id, person_id))
         return done
 

@@ -1,4 +1,4 @@
-"""Writes tables as rows of the database, and reads them: the journal, and the rows that follow from it."""
+"""Writes tables as rows of the database, and reads them: the journal, and the rows computed from it."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ COLUMN_OF: Final = {
     for name in Facts.__struct_fields__
     if name not in ("seats", "former", "invited")
 }
-"""The fields of `Facts` that a row of `tables` holds, each with its column; people have rows of their own."""
+"""The column of `tables` for each field of `Facts`, without the fields with people: `seats` holds those."""
 PLACES: Final = 16
-"""More seats than any table has. A person who left seat 2 by entry 30 has a row for seat -(30 * 16 + 2).
+"""More seats than any table has. Who left seat 2 by entry 30 has a row with the seat -(30 * 16 + 2).
 
-Somebody invited by entry 30 has a row for seat -(30 * 16); `offered_to` tells them apart.
+Who was invited by entry 30 has a row with the seat -(30 * 16), in which `offered_to` is set.
 """
 CHANGING: Final = (
     "rules_version",
@@ -51,7 +51,7 @@ OTHERS: Final = tuple(name for name in COLUMN_OF if name not in (*CHANGING, "id"
 values_of_others: Final = attrgetter(*OTHERS)
 """Takes the facts of a table; returns the values of the fields in `OTHERS`."""
 MENDED: Final = tuple(name for name in COLUMN_OF if name not in ("id", "name"))
-"""The fields that a replay of the journal gives, and so those by which a damaged row is mended."""
+"""The fields that follow from the journal, so that a replay can correct them in a damaged row."""
 READERS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "options": texts,
     "phase": partial(one_of, Phase.CANCELLED),
@@ -79,10 +79,10 @@ def _update(columns: Iterable[str]) -> str:
 
 
 def _change(columns: Iterable[str]) -> str:
-    """An SQL update like `_update`'s, which fails unless the row has the given version; 0: any version.
+    """An SQL update as of `_update`, which fails unless the row has the expected version; 0: any version.
 
-    The journal's key settles which of two processes is first. But a standby that takes over may lack the last
-    transactions, and so the entry on which a change builds: then the version becomes NULL, which is refused.
+    Of two processes, the journal's key refuses the later one. But a standby server that takes over may lack
+    the latest entries, on which a change builds: then the update sets the version to NULL, which is refused.
     """
     return _update(columns).replace(" version = ?", " version = CASE WHEN ? IN (version, 0) THEN ? END")
 
@@ -96,7 +96,7 @@ OPEN_TABLE: Final = _insert("tables", ("serial", *DUE, *COLUMN_OF.values()))
 CHANGE_TABLE: Final = _change((*DUE, *CHANGING))
 CHANGE_ALL: Final = _change((*DUE, *CHANGING, *(COLUMN_OF[name] for name in OTHERS)))
 VERSION_AT: Final = len(DUE) + CHANGING.index("version")
-"""Where the former version stands among the parameters of `_change`."""
+"""The place of the expected version among the parameters of `_change`."""
 MEND_TABLE: Final = f"{_update((*DUE, *(COLUMN_OF[name] for name in MENDED)))} AND version = ?"
 NOTE_DUE: Final = f"{_update(DUE)} AND version = ?"
 READ_FACTS: Final = _select(COLUMN_OF.values(), "tables")
@@ -111,7 +111,7 @@ READ_AUTO_ANSWERS: Final = "SELECT seat, name, text FROM auto_answers WHERE tabl
 CLEAR_AUTO_ANSWERS: Final = "DELETE FROM auto_answers WHERE table_id = ? AND seat = ?"
 ADD_AUTO_ANSWER: Final = "INSERT INTO auto_answers (table_id, seat, name, text) VALUES (?, ?, ?, ?)"
 ROWS_AT_ONCE: Final = 200
-"""How many rows are read before other tasks of the event loop run: one or two milliseconds' worth."""
+"""How many rows are converted before other tasks of the event loop run; they take one or two milliseconds."""
 KINDS: Final = frozenset(Kind)
 OPENED_BY: Final = "SELECT table_id FROM journal WHERE kind = 'open' AND click = ?"
 OPEN: Final = "phase IN ('lobby', 'running')"
@@ -138,14 +138,14 @@ SELECT id FROM tables WHERE phase NOT IN ({", ".join(f"'{phase.value}'" for phas
 
 
 def new_rows(table: Table, serial: int, due: Due) -> list[Statement]:
-    """The statements that insert a table that was just opened."""
+    """The statements that insert a table that was just opened; `serial`: the table's serial number."""
     facts = table.facts
     row = (serial, *due, *_facts_row(facts, COLUMN_OF))
     return [(OPEN_TABLE, [row]), (WRITE_ENTRY, _entry_rows(table, 0)), (TAKE_SEAT, _seat_rows(facts))]
 
 
 def due_row(table: Table, due: Due) -> list[Statement]:
-    """The statement that writes when a table falls due; it does nothing if the table has a newer version."""
+    """The statement that stores when a table falls due; it changes nothing if the row's version is newer."""
     return [(NOTE_DUE, [(*due, table.facts.id, table.facts.version)])]
 
 
@@ -160,7 +160,7 @@ def changed_rows(before: Table, after: Table, due: Due) -> list[Statement]:
     rows: list[Statement] = [(WRITE_ENTRY, _entry_rows(after, len(before.steps))), (change, [row])]
     former, now = _seat_rows(before.facts), _seat_rows(facts)
     if former != now:
-        # Only the rows that differ: another process may have forgotten a person at another seat meanwhile.
+        # Only the rows that differ: another process may just have erased a forgotten person's seat.
         rows += [
             (CLEAR_SEAT, [row[:2] for row in former if row not in now]),
             (TAKE_SEAT, [row for row in now if row not in former]),
@@ -171,7 +171,7 @@ def changed_rows(before: Table, after: Table, due: Due) -> list[Statement]:
 
 
 def auto_answer_rows(before: Table, after: Table) -> list[Statement]:
-    """The statements that write auto answers changed from `before` to `after`; an ended table keeps none."""
+    """The statements that write the auto answers that differ between `before` and `after`."""
     table_id = after.facts.id
     seats = [
         seat
@@ -183,7 +183,7 @@ def auto_answer_rows(before: Table, after: Table) -> list[Statement]:
 
 
 def name_rows(before: Table, after: Table) -> list[Statement]:
-    """The statements that rename people from `before` to `after`, unless they have left their seat."""
+    """The statements that write people's names that differ in `after`, unless they have left their seats."""
     seats = zip(before.facts.seats, after.facts.seats, strict=True)
     changed = [now for was, now in seats if now.name != was.name]
     return [(CALL_SEAT, [(info.name, after.facts.id, info.seat, info.person_id) for info in changed])]
@@ -194,8 +194,8 @@ class Stored(NamedTuple):
 
     Attributes:
         facts: The facts in the rows `tables` and `seats`; None: there is no such table.
-        rows: The rows of its journal.
-        auto_answers: Its auto answers, by seat and name.
+        rows: The rows of the table's journal, without its id.
+        auto_answers: The table's auto answers, by seat and name.
     """
 
     facts: Facts | None
@@ -223,7 +223,7 @@ class Stored(NamedTuple):
 
 
 async def read_table(database: Database, table_id: str, since: int = 0) -> Stored:
-    """Read all rows of a table; of its journal, only the entries after number `since`."""
+    """Read all rows of a table; of its journal, only the entries with numbers above `since`."""
     one = (table_id,)
     found, seats, rows, wishes = await database.read_all(
         *_facts_of("id = ?", one), (READ_ENTRIES, (table_id, since)), (READ_AUTO_ANSWERS, one)
@@ -236,7 +236,7 @@ async def read_table(database: Database, table_id: str, since: int = 0) -> Store
 
 
 def open_in(places: Sequence[Place]) -> tuple[Any, ...]:
-    """An SQL condition that finds the open tables in some places, followed by its parameters."""
+    """The SQL condition for the open tables in `places`, followed by the condition's parameters."""
     guilds = [place.guild_id for place in places if place.channel_id is None]
     channels = [place.channel_id for place in places if place.channel_id is not None]
     wanted = {"guild_id": guilds, "channel_id": channels}
@@ -249,9 +249,9 @@ def open_in(places: Sequence[Place]) -> tuple[Any, ...]:
 
 
 async def read_facts(database: Database, where: str, *parameters: Any) -> list[Facts]:
-    """The facts of the tables that fit the SQL condition `where`, the oldest first, without replaying them.
+    """The facts of the tables that fit the SQL condition `where`, the oldest first, from their rows alone.
 
-    Values that can't be read become the defaults; a replay of the journal mends them later.
+    Unreadable values become defaults; the next replay of the journal corrects the row.
     """
     return await _facts(*await database.read_all(*_facts_of(where, parameters)))
 
@@ -290,7 +290,7 @@ async def _facts(rows: Sequence[Any], taken: Sequence[Any]) -> list[Facts]:
 
 
 async def giving_way(rows: Sequence[Any]) -> AsyncIterator[Any]:
-    """Yield the rows, and let other tasks run now and then: there may be ten thousand rows."""
+    """Yield the rows, and let other tasks run after every `ROWS_AT_ONCE` rows: there may be ten thousand."""
     for number, row in enumerate(rows, start=1):
         if number % ROWS_AT_ONCE == 0:
             await asyncio.sleep(0)
@@ -305,7 +305,7 @@ async def read_ids(database: Database, where: str, *parameters: Any) -> list[str
 
 
 def _read(names: Iterable[str], row: Iterable[Any]) -> dict[str, Any]:
-    """Convert the values of a row, and give them by the names of their fields."""
+    """Convert the values of a row into values of the fields `names`; return them by field."""
     pairs = zip(names, row, strict=True)
     return {name: READERS[name](value) if name in READERS else value for name, value in pairs}
 
@@ -332,7 +332,7 @@ VERSION: Final = "SELECT version FROM tables WHERE id = ?"
 
 
 class Reader:
-    """Reads tables. Whoever changes a table holds its session's lock from `read_locked` to `Sessions.put`."""
+    """Reads tables; who changes a table holds its session's lock from `read_locked` until `Sessions.put`."""
 
     def __init__(self, database: Database, games: Mapping[str, AnyGame], sessions: Sessions) -> None:
         self._database = database
@@ -340,15 +340,15 @@ class Reader:
         self._sessions = sessions
 
     def game_of(self, facts: Facts) -> AnyGame | None:
-        """A table's game in the version of its start, in a lobby the newest; None if this bot lacks it."""
+        """A table's game by the rules of its start (lobby: the newest rules); None: this bot lacks them."""
         if facts.phase is Phase.LOBBY:
             return self._games.get(facts.game_id)
         return find(self._games, facts.game_id, facts.rules_version)
 
     async def read(self, table_id: str, *, newest: bool = False) -> Table:
-        """A table as last committed, from memory or replayed from its journal.
+        """A table as last committed, from the cache or replayed from its journal.
 
-        With `newest`, the store is asked first whether another process has changed the table.
+        `newest`: ask the store first whether another process has changed the cached table.
 
         Raises:
             Refused: `no_such_table`.
@@ -382,7 +382,7 @@ class Reader:
         return found[0]
 
     async def _is_current(self, table: Table) -> bool:
-        """Whether no other process has written a newer version of a table."""
+        """Whether `table` is the newest version: no other process has written a newer one."""
         rows = await self._database.read(VERSION, table.facts.id) if self._database.cluster.is_shared else []
         return all(version == table.facts.version for (version,) in rows)
 
@@ -396,7 +396,7 @@ class Reader:
             game = self._games.get(opening(entries).game_id)
             if game is None:
                 return self._set_aside(facts, stored, Fault("game_gone", 1))
-            # A replay of a long game takes 50 ms, for which the event loop must not block.
+            # In a thread: the replay of a long game takes 50 ms, which would block the event loop.
             table = await asyncio.to_thread(replayed, game, facts, entries, self._database.eras)
         except Unreadable as fault:
             log.error("unreadable", table=table_id, entry=fault.number, cause=type(fault.__cause__).__name__)
@@ -413,9 +413,9 @@ class Reader:
         return replace(table, off=self._database.off)
 
     async def _mend(self, row: Facts, facts: Facts) -> None:
-        """Rewrite a row that differs from the journal, which is the truth.
+        """Rewrite a row of `tables` by `facts`, from which it differs: they come from the journal.
 
-        Earlier versions changed `changed_at` at other entries: a difference in it alone is no damage.
+        A difference in `changed_at` alone is no damage: earlier versions set it at other entries.
         """
         is_damaged = replace(row, changed_at=facts.changed_at, former=facts.former) != facts
         log.log(logging.ERROR if is_damaged else logging.INFO, "table_row_mended", table=facts.id)

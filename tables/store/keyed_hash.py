@@ -1,6 +1,6 @@
-"""The seal: a keyed hash, equal for equal values, and meaningless to everybody without the secret key.
+"""The seal: a keyed hash of ids and texts, which nobody without the secret key can make or reverse.
 
-A plain hash of a small number would give the number away: anybody can hash all small numbers.
+A hash without a key would reveal a small number, since anybody can hash all small numbers.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ READ: Final = f"SELECT value FROM secrets WHERE name = 'seal' AND length(value) 
 DRAW: Final = f"""
 INSERT INTO secrets (name, value) VALUES ('seal', ?)
 ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE length(secrets.value) <> {LENGTH}"""
-"""Writes a new secret key; of several processes that do so at once, the first one's stays."""
+"""Writes a new secret key; if several processes do so at the same time, the first key stays."""
 
 Seal = Callable[..., str]
 """Takes texts and numbers; returns a hash of them, 24 characters long."""
 
 
 async def read_seal(database: Database) -> Seal:
-    """The seal by the secret key in a database; a missing or damaged key is replaced by a new one."""
+    """The seal with the database's secret key; a missing or damaged key is replaced by a new one."""
     known = await database.read(READ)
     if not known:
         await database.write([(DRAW, [(secrets.token_bytes(LENGTH),)])])
@@ -36,5 +36,5 @@ async def read_seal(database: Database) -> Seal:
 
 
 def sealed(secret: bytes, *parts: str | int) -> str:
-    """The hash of some texts and numbers, 24 characters; nobody can make or reverse it without the secret."""
+    """The hash of `parts` with the key `secret`, 24 characters long."""
     return blake2b(repr(parts).encode(), digest_size=12, key=secret).hexdigest()

@@ -1,6 +1,6 @@
 """The rows `messages`: which Discord message shows what of a table. No row names a person.
 
-`cogs.messages` writes and reads the rows; some of the messages are direct messages.
+`cogs.messages` writes and reads the rows, also those of direct messages.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ AND (CAST(?9 AS BIGINT) IS NULL
      OR EXISTS (SELECT 1 FROM messages WHERE table_id = ?1 AND name = ?2 AND message_id = ?9))
 {REPLACE}
 WHERE CAST(?9 AS BIGINT) IS NULL OR messages.message_id = ?9"""
-"""Writes a message's row on two conditions; if another process writes first, the second is checked again."""
+"""Writes a `Note` if its conditions `of` and `still` hold, the latter also after a concurrent write."""
 FINISH: Final = "UPDATE messages SET version = ? WHERE table_id = ?"
 DOUBT: Final = """
 UPDATE messages SET version = 0, extra = CASE name WHEN 'story' THEN extra ELSE '' END
 WHERE (name IN ('board', 'story') OR name LIKE 'panel:%') AND table_id IN (SELECT id FROM tables WHERE {})"""
-"""Has boards, panels and the play-by-play repainted, since it is unknown what they show."""
+"""Marks boards, panels and the play-by-play as outdated, so that they are repainted."""
 REMOVE: Final = "DELETE FROM messages WHERE table_id = ? AND name = ?"
 UNFINISHED: Final = """
 SELECT id FROM tables
@@ -47,11 +47,11 @@ ORDER BY changed_at DESC, serial"""
 
 
 class Note(Struct, frozen=True):
-    """A row of `messages` to be written; its fields are those of `MessageRef`.
+    """A row of `messages` to be written; its other fields are those of `MessageRef`.
 
     Attributes:
-        of: Write the row only if this person sits at the table; None: in any case.
-        still: Write the row only if the stored row of its name is of this message; None: in any case.
+        of: Write the row only if the person with this id sits at the table; None: in any case.
+        still: Write it only if the stored row of its name has this `message_id`; None: in any case.
     """
 
     name: str
@@ -73,13 +73,13 @@ class Note(Struct, frozen=True):
         return known is not None and (known.channel_id, known.message_id) == place
 
     def is_noted(self, known: MessageRef | None) -> bool:
-        """Whether the stored row `known` says what this note says, so that nothing has to be written."""
+        """Whether the stored row `known` equals this note, so that nothing has to be written."""
         shown = self.version, self.extra
         return known is not None and self.is_of(known) and (known.version, known.extra) == shown
 
 
 class Messages:
-    """Reads and writes the rows `messages`, with a cache in the sessions of our tables."""
+    """Reads and writes the rows `messages`, and caches those of this process's tables in their sessions."""
 
     def __init__(self, database: Database, sessions: Sessions, now: Callable[[], float]) -> None:
         self._database = database
@@ -89,7 +89,7 @@ class Messages:
     async def put(
         self, table_id: str, name: str, channel_id: int, message_id: int, version: int, extra: str = ""
     ) -> None:
-        """Write that a message shows `version` of a table under `name`, in place of that name's former row.
+        """Write a table's row `name`, in place of the former one: a message shows `version` of the table.
 
         Raises:
             Refused: `no_such_table` or `storage_failed`.
@@ -98,10 +98,10 @@ class Messages:
         await self._write(table_id, PUT, row)
 
     async def put_all(self, table_id: str, notes: Sequence[Note]) -> set[str]:
-        """Write a table's notes in one transaction; return the names whose rows then have these messages.
+        """Write a table's notes in one transaction; return the names whose rows then have the notes' message.
 
-        A note `of` somebody who sits there no more isn't written: they may have asked to be forgotten. Nor is
-        a note if the row of its name no longer has the message `still`: another process has replaced it.
+        A note is left out if its person `of` no longer sits there: they may have asked to be forgotten. So is
+        a note whose row no longer has the message `still`: another process has replaced that message.
 
         Raises:
             Refused: `no_such_table` or `storage_failed`.
@@ -114,15 +114,15 @@ class Messages:
         return {note.name for note in notes if note.is_of(known.get(note.name))}
 
     async def finish(self, table_id: str, version: int) -> None:
-        """Write that all messages of a table show `version`, so that they are not repainted."""
+        """Mark all messages of a table as showing `version`, so that they are not repainted."""
         await self._write(table_id, FINISH, (version, table_id))
 
     async def doubt(self, table_id: str) -> None:
-        """Write that it is unknown what a table's messages show, so that they are repainted."""
+        """Mark a table's messages as outdated, so that they are repainted."""
         await self._write(table_id, DOUBT.format("id = ?"), (table_id,))
 
     async def remove(self, table_id: str, name: str) -> None:
-        """Delete the row of a table's message of that name."""
+        """Delete the row `name` of a table's messages."""
         await self._write(table_id, REMOVE, (table_id, name))
 
     async def get(self, table_id: str) -> dict[str, MessageRef]:
@@ -149,8 +149,8 @@ class Messages:
     async def unfinished(self, before: float = float("inf")) -> list[str]:
         """The ids of tables with a message of an older version, and of open tables without any message.
 
-        Those that changed last come first. Held tables are left out: their channels can't be reached, so each
-        try would fail. `before`: tables without any message count only if they last changed before this time,
-        in seconds since 1970.
+        The tables that changed last come first. Held tables are left out, as their channels can't be reached.
+        A table without any message counts only if it last changed before the time `before`, in seconds since
+        1970.
         """
         return [table_id for (table_id,) in await self._database.read(UNFINISHED, before)]

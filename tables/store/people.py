@@ -1,4 +1,4 @@
-"""What is stored of people beside their seats: language, direct messages, settings; and people's locks."""
+"""The rows `people`: each person's language, direct channel and settings; and locks of people and channels."""
 
 from __future__ import annotations
 
@@ -41,16 +41,16 @@ SELECT count(*) FROM (
   AND t.game = ? AND t.phase = '{Phase.OVER}' AND t.ending = '{Ending.NONE}' LIMIT ?) found"""
 
 REMEMBERED: Final = 2_000
-"""How many people's rows are cached: each click and move asks for them."""
+"""How many people's rows are cached, since each click and move reads them."""
 
 Row = tuple[int, str | None, int | None, str, str]
 """A row of `people`."""
 Revision = Callable[[PersonNotes], Mapping[str, Any]]
-"""Takes a person's notes; returns the fields to change, with their values, or nothing to change nothing."""
+"""Takes a person's notes; returns the new values of the fields to change, by name; empty: change nothing."""
 
 
 class Known(Struct, frozen=True):
-    """A person's row, and the preferences parsed from it, since each move asks for them."""
+    """A person's cached row, and the preferences parsed from it, which each move needs."""
 
     notes: PersonNotes
     preferences: Preferences = Preferences()
@@ -59,7 +59,7 @@ class Known(Struct, frozen=True):
 class Locks:
     """The locks of people and channels, by name, shared by all processes.
 
-    A table's lock is in its session, for this process only: against others, the journal's key decides.
+    A table's lock is in its session, and of this process only: the journal's key guards against others.
     """
 
     def __init__(self, cluster: Cluster | None = None) -> None:
@@ -71,7 +71,7 @@ class Locks:
         """Hold several locks, taken in the order of their names, which prevents deadlocks.
 
         Raises:
-            StorageFailed: The store did not give the locks that all processes share.
+            StorageFailed: The store could not give the locks.
         """
         wanted = sorted(set(names))
         async with AsyncExitStack() as held:
@@ -81,14 +81,14 @@ class Locks:
                 yield
 
     def is_held(self, name: str) -> bool:
-        """Whether a task of this process holds that lock, or waits for it."""
+        """Whether a task of this process holds the lock `name`, or waits for it."""
         return name in self._locks
 
 
 class People:
     """Reads and writes the rows `people`, with a cache that always equals the disk.
 
-    Whoever writes or deletes a row holds the person's lock.
+    Code that writes or deletes a row holds the person's lock.
     """
 
     def __init__(
@@ -107,21 +107,21 @@ class People:
         self._known: dict[int, Known] = {}
 
     def get(self, person_id: int) -> PersonNotes:
-        """Return the notes about a person, empty notes for somebody unknown; may raise `StorageFailed`."""
+        """The notes about a person; empty notes if the store has none. May raise `StorageFailed`."""
         return self._of(person_id).notes
 
     def preferences(self, person_id: int) -> Preferences:
-        """Return a person's preferences, defaults for all they have not set; may raise `StorageFailed`."""
+        """A person's preferences, with defaults for all they haven't set. May raise `StorageFailed`."""
         return self._of(person_id).preferences
 
     async def revise(self, person_id: int, revision: Revision, *, only_of_known: bool = False) -> PersonNotes:
-        """Change a person's notes. Revisions of one person run one after the other, so that none is lost.
+        """Change a person's notes, and return them; a person's revisions run one after the other.
 
         Args:
-            person_id: The person.
-            revision: Gives the changes for the notes that are on the disk; it may be called twice.
-            only_of_known: Write nothing of a person of whom nothing else is stored: they may have asked to be
-                forgotten meanwhile.
+            person_id: The person's id.
+            revision: Returns the changes to the notes that are on the disk; it may be called twice.
+            only_of_known: Write nothing if the store has nothing of the person: they may just have asked to
+                be forgotten.
 
         Raises:
             StorageFailed: The store could not write.
@@ -130,7 +130,7 @@ class People:
         if not self._locks.is_held(lock_name(person_id)):
             known = self._of(person_id).notes
             if not revision(known):
-                return known  # As with most clicks: nothing is to be done.
+                return known  # Nothing is to be changed, as with most clicks.
         return await self._whole(self._revise(person_id, revision, only_of_known=only_of_known))
 
     async def _revise(self, person_id: int, revision: Revision, *, only_of_known: bool) -> PersonNotes:
@@ -153,10 +153,10 @@ class People:
             return notes
 
     async def _decide(self, after: Known, row: Row) -> None:
-        """Write a person's preferences, and have computed anew when each of their tables falls due."""
+        """Write a person's changed preferences, and recompute when each of their tables falls due."""
         person_id = after.notes.person_id
         tables = await read_ids(self._database, OF_PERSON, person_id)
-        # Else a change at a table could write meanwhile when it falls due by the former preferences.
+        # Without the locks, a change of a table could now store a due time by the former preferences.
         async with self._sessions.hold(tables):
             statements: list[Statement] = [(PUT, [row]), (FORGET_DUE, [(person_id,)])]
             await self._database.write(statements, lock_name(person_id), *tables)
@@ -164,12 +164,12 @@ class People:
         await self._decided(tables)
 
     async def finished(self, person_id: int, game_id: str, most: int) -> int:
-        """How many times a person has played the game `game_id` to its end; counting stops at `most`."""
+        """How many times a person has played the game `game_id` to its end, at most `most`."""
         ((count,),) = await self._database.read(FINISHED, person_id, game_id, most)
         return int(count)
 
     def forget(self, person_id: int) -> None:
-        """Drop a person from the cache: their row was deleted or has changed."""
+        """Drop a person from the cache, since their row was deleted or has changed."""
         self._known.pop(person_id, None)
 
     def forget_all(self) -> None:

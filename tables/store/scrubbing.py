@@ -1,7 +1,7 @@
 """Scrubs: removes deleted data from the bytes of the database's file and its log, as soon as possible.
 
 SQLite overwrites deleted rows, but copies of them stay where rows were moved before, and in the `-wal` file
-until it is cut: so the file is written anew. A row of `chores` says that a scrub is due, across restarts.
+until that is truncated: so a scrub rewrites the file. A row of `chores` keeps a due scrub across restarts.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ WRITE_DOWN: Final = "INSERT INTO chores (name) VALUES (?)"
 ALL_DUE: Final = "SELECT name FROM chores WHERE name = 'scrub' OR name LIKE 'scrub:%'"
 DONE: Final = "DELETE FROM chores WHERE name = ?"
 AGAIN_S: Final = (60.0, 600.0, 3600.0, 4 * 3600.0)
-"""Pauses after failed tries, as while another process reads the file; the last one repeats."""
+"""Seconds to wait after each failed scrub, as while another process reads the file; the last one repeats."""
 APART_S: Final = 600.0
 """The least seconds between two scrubs, so that nobody can keep the writer busy with them."""
 
 
 def due() -> Statement:
-    """The statement that notes a scrub as due; part of each transaction that deletes something of a person.
+    """The statement that notes a scrub as due; part of each transaction that deletes a person's data.
 
-    Each gets its own row: while one process scrubs, another may delete, for which a further scrub is due.
+    Each call has its own row: if data is deleted while another process scrubs, a further scrub is due.
     """
     return WRITE_DOWN, [(f"scrub:{secrets.token_hex(6)}",)]
 
 
 class Scrubber:
-    """Removes deleted data from the database's files in the background; the database's one writer does it."""
+    """Runs due scrubs in the background, by `Database.scrub`, and retries those that fail."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
@@ -50,7 +50,7 @@ class Scrubber:
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Do the scrub that an earlier process has left due, then go on in the background."""
+        """Run the scrub that an earlier process left due, if any; then go on in the background."""
         if await self._database.read(ALL_DUE):
             self._asked += 1
             await self._try()
@@ -58,21 +58,21 @@ class Scrubber:
         self._woken.set()
 
     def expect(self) -> None:
-        """Count that `due` is about to be written: a scrub already under way doesn't cover that deletion."""
+        """Announce a deletion, before its `due` is written: a scrub already under way won't cover it."""
         self._asked += 1
 
     def wake(self) -> None:
-        """Start a scrub, now that `due` was written."""
+        """Start the announced scrub, now that `due` was written."""
         self._woken.set()
 
     async def close(self) -> None:
-        """End the task; what is still due is done after the next start."""
+        """End the background task; a scrub that is still due runs after the next start."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def caught_up(self) -> None:
-        """Wait until all scrubs due by now were tried; for tests, which move the clock."""
+        """Wait until all scrubs that are due have been tried; for tests, which set the clock."""
         async with self._tried:
             await self._tried.wait_for(
                 lambda: self._done >= self._asked or self._not_before > self._clock.now()

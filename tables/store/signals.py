@@ -1,4 +1,4 @@
-"""Ends a program on a terminal early: on Ctrl-C, on SIGTERM, and on SIGHUP when its terminal is closed."""
+"""Ends a program at once on Ctrl-C, on SIGTERM, and on SIGHUP when its terminal is closed; cleans up."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from typing import Any, Final, NoReturn, TypeVar
 T = TypeVar("T")
 
 TRIES: Final = 100
-"""How often the deletion of a folder is tried: threads may still put files there, until it is gone."""
+"""How often the deletion of a folder is tried, since threads may still put files into it."""
 
 SIGNALS: Final = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
@@ -34,7 +34,7 @@ def folder_for_copies(prefix: str, beside: Path | None = None) -> Iterator[Path]
 
     Args:
         prefix: The beginning of the folder's name.
-        beside: The folder that contains it; default: the system's temporary folder.
+        beside: The folder in which it is made; default: the system's temporary folder.
 
     Raises:
         OSError: The folder can't be made.
@@ -47,11 +47,11 @@ def folder_for_copies(prefix: str, beside: Path | None = None) -> Iterator[Path]
 def stoppable(tell: Callable[[], None], status: int) -> None:
     """Have signals end this process at once, after it has deleted its temporary folders and called `tell`.
 
-    Without this, the process would wait for its threads, which copy and replay. Signals that the process was
-    started to ignore, as by `nohup`, stay ignored.
+    Otherwise the process would wait for its threads, which copy and replay. Signals that were ignored when
+    the process started, as by `nohup`, stay ignored.
 
     Args:
-        tell: Says to the user that the program was stopped.
+        tell: Tells the user that the program was stopped.
         status: The exit status.
     """
 
@@ -59,7 +59,7 @@ def stoppable(tell: Callable[[], None], status: int) -> None:
         too_late()  # A second signal would break off the deletion.
         for folder in _folders:
             _discard(folder)
-        with suppress(RuntimeError):  # Another sentence is being printed.
+        with suppress(RuntimeError):  # Raised if the signal came while another sentence was being printed.
             tell()
         os._exit(status)
 
@@ -69,15 +69,15 @@ def stoppable(tell: Callable[[], None], status: int) -> None:
 
 
 def too_late() -> None:
-    """Have a `stoppable` program ignore signals from now on: what it has begun must be finished."""
+    """Have a `stoppable` program ignore signals from now on, since it must finish what it has begun."""
     for number in _heeded:
         signal.signal(number, signal.SIG_IGN)
 
 
 async def heard(work: Coroutine[Any, Any, T]) -> T:
-    """Await `work` while each signal wakes the event loop.
+    """Await `work` and return its result; meanwhile each signal wakes the event loop.
 
-    The system may deliver a signal to another thread; then the main thread, which handles it, would sleep on.
+    Else a signal delivered to another thread would not wake the main thread, which handles signals.
     """
     if sys.platform == "win32":  # Signals wake its event loop anyway.
         return await work
@@ -96,7 +96,7 @@ async def heard(work: Coroutine[Any, Any, T]) -> T:
 
 
 def _discard(folder: Path) -> None:
-    """Delete a folder into which threads may put files until the process ends."""
+    """Delete a folder into which threads may still put files."""
     for _ in range(TRIES):
         shutil.rmtree(folder, ignore_errors=True)
         if not folder.exists():

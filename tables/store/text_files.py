@@ -15,9 +15,9 @@ from tables.model.errors import StorageProblem
 SETTINGS: Final = Path(__file__).parents[2] / ".env"
 """The settings file, unless a file `.env` lies in the folder from which the bot was started, or above."""
 LOST: Final = "\ufffd"
-"""Replaces a character that could not be decoded."""
+"""Stands for a character that could not be decoded."""
 AROUND: Final = "“”„‟«»‘’‚‛ \xa0\ufeff\u200b"
-"""Characters that word processors and web pages put around a value."""
+"""Characters that word processors and web pages put around values; they are stripped from settings."""
 
 
 def text_of(content: bytes) -> str:
@@ -29,14 +29,14 @@ def text_of(content: bytes) -> str:
 
 
 def load_settings() -> None:
-    """Add the values of the settings file to the environment; variables that are set already stay.
+    """Add the settings file's values to the environment variables; variables that are already set stay.
 
     Raises:
         StorageProblem: `settings_closed`: the file is a folder, or may not be read; `settings_garbled`: a
             setting has characters that can't be decoded.
     """
     path = Path(find_dotenv() or SETTINGS)
-    if not path.exists() or (path / "pyvenv.cfg").exists():  # Some virtual environments have that name.
+    if not path.exists() or (path / "pyvenv.cfg").exists():  # Some virtual environments are named `.env`.
         return
     try:
         text = text_of(path.read_bytes())

@@ -1,4 +1,4 @@
-"""The one task that writes: it commits all waiting writes in one transaction, then wakes their callers."""
+"""The only task that writes to a store: it commits all waiting writes together, then wakes their callers."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class Piece:
 
     Attributes:
         statements: The statements, in order.
-        touched: What other processes are told, as of `Database.write`.
-        written: Done once the statements are committed; else it raises why they can't be.
+        touched: What other processes are told, as in `Database.write`.
+        written: A future, done once the statements are committed; it raises `Conflict` or `StorageFailed`.
     """
 
     def __init__(self, statements: Sequence[Statement], touched: Sequence[str] = ()) -> None:
@@ -32,7 +32,7 @@ class Piece:
         self.written: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def finish(self, fault: Exception | None) -> None:
-        """Have the caller's `write` return, or raise `fault`; do nothing if the caller waits no more."""
+        """Have the caller's `write` return, or raise `fault`; a caller who was cancelled is left alone."""
         if self.written.done():
             return
         if fault is None:
@@ -42,30 +42,30 @@ class Piece:
 
 
 class Committer(Protocol):
-    """Commits for a store; only the `Writer` calls it, one call after the other."""
+    """The part of a store that commits; only the `Writer` calls it, one call after the other."""
 
     async def commit(self, pieces: Sequence[Piece]) -> list[Exception | None]:
         """Commit pieces in one transaction. A piece that fails by its own fault doesn't affect the others.
 
         Returns:
-            For each piece None, or why it was not written: `Conflict` or `StorageFailed`.
+            For each piece None if it was written, else the reason: a `Conflict` or `StorageFailed`.
 
         Raises:
-            StorageFailed: Nothing was written, by a fault of the store.
+            StorageFailed: The store failed, and nothing was written.
         """
 
     async def scrub(self) -> bool:
         """Rid the disk of all traces of deleted rows, and return whether that succeeded."""
 
     async def break_off(self) -> None:
-        """Cancel a scrub under way; nothing of it stays done."""
+        """Cancel a scrub under way, which then has no effect."""
 
 
 class Writer:
-    """Commits the writes of all callers, those that wait at a time in one transaction, until `close`.
+    """Commits the writes of all callers, all that wait at one time in one transaction, until `close`.
 
     Attributes:
-        watchers: Told of each transaction.
+        watchers: Called with the size and duration of each transaction (`Watcher.committed`).
     """
 
     def __init__(self, committer: Committer) -> None:
@@ -98,7 +98,7 @@ class Writer:
         return await done
 
     async def close(self) -> None:
-        """Do all waiting writes, and end; a scrub under way is cancelled, and stays due."""
+        """Commit all waiting writes, and end; a scrub under way is cancelled, and stays due."""
         if not self._closed:
             self._closed = True
             self._waiting.put_nowait(None)
@@ -117,7 +117,7 @@ class Writer:
             if pieces:
                 await self._write_group(pieces)
             for one in group:
-                if isinstance(one, asyncio.Future):  # Somebody waits for a scrub.
+                if isinstance(one, asyncio.Future):  # A caller waits for a scrub.
                     self._is_scrubbing = True
                     is_done = not self._closed and await self._committer.scrub()
                     self._is_scrubbing = False

@@ -1,4 +1,4 @@
-"""Connections to a PostgreSQL database, what their faults mean, and how tasks end that use one."""
+"""Connections to a PostgreSQL database, what their exceptions mean, and how to end tasks that use them."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ WRITTEN: Final = "password: % → %25, @ → %40, / → %2F, : → %3A"
 SETTINGS: Final = {
     "application_name": "tables",
     "connect_timeout": 5,
-    # A standby can only be read: whoever kept a connection to one couldn't write.
+    # Not a standby server, to which nothing can be written.
     "target_session_attrs": "read-write",
-    # A network that swallows everything is noticed after some ten seconds.
+    # A network that drops all packets is noticed after some ten seconds.
     "keepalives_idle": 5,
     "keepalives_interval": 2,
     "keepalives_count": 3,
@@ -43,7 +43,7 @@ SETTINGS: Final = {
         )
     ),
 }
-"""Our settings of each connection, unless the address has its own."""
+"""The settings of each connection, except those that the address sets itself."""
 REASONS: Final[tuple[tuple[type[Exception], str], ...]] = (
     (errors.DiskFull, "disk_full"),
     (errors.IoError, "io_error"),
@@ -57,7 +57,7 @@ REASONS: Final[tuple[tuple[type[Exception], str], ...]] = (
     (psycopg.OperationalError, "unreachable"),
     (TimeoutError, "unreachable"),
 )
-"""Exceptions that are faults of the store, not of one caller's rows, with reasons; the first match counts."""
+"""Exceptions that are the store's fault, not a caller's, with `StorageFailed.reason`; first match counts."""
 REFUSED: Final = (
     (
         re.compile("authentication failed|no password supplied|no pg_hba.conf entry|not permitted to log in"),
@@ -68,7 +68,7 @@ REFUSED: Final = (
     (re.compile("does not exist"), "3D000"),
     (re.compile("session is read-only|in hot standby mode"), "25006"),
 )
-"""Patterns in the server's message about a refused connection, with the error codes that psycopg omits."""
+"""Patterns in the server's message on a refused connection, each with the error code that psycopg omits."""
 PROBLEMS: Final[tuple[tuple[str, str], ...]] = (
     ("28", "database_login"),
     ("42501", "database_rights"),
@@ -77,7 +77,7 @@ PROBLEMS: Final[tuple[tuple[str, str], ...]] = (
     ("53100", "disk_full"),
     ("53300", "database_full"),
 )
-"""Beginnings of PostgreSQL's error codes that stop a start, each with the code of our `StorageProblem`."""
+"""Beginnings of PostgreSQL's error codes that stop a start, each with the `StorageProblem.code`."""
 
 
 class _Flag(Int8Dumper):
@@ -88,7 +88,7 @@ class _Flag(Int8Dumper):
 
 
 def adapt(context: AdaptContext) -> None:
-    """Have values sent in the columns' types: integers of 8 bytes, booleans as such, and texts as texts."""
+    """Have a connection send values in the columns' types: 8-byte integers, booleans as 1 or 0, and texts."""
     for kind, dumper in ((bool, _Flag), (int, Int8Dumper), (str, StrDumper)):
         context.adapters.register_dumper(kind, dumper)
 
@@ -99,12 +99,12 @@ Connection = psycopg.AsyncConnection[Any]
 class Pool(AsyncConnectionPool[Connection]):
     """A pool that cancels a caller who was cancelled while waiting for a connection.
 
-    psycopg waits by `asyncio.wait_for`, which in Python 3.11 forgets the cancellation if the connection comes
+    psycopg waits by `asyncio.wait_for`, which in Python 3.11 loses the cancellation if the connection comes
     at the same moment: the cancelled caller would go on.
     """
 
     async def getconn(self, timeout: float | None = None) -> Connection:  # noqa: ASYNC109
-        """Take a connection from the pool, as psycopg's method of that name."""
+        """Take a connection from the pool, like psycopg's method of this name."""
         task = asyncio.current_task()
         before = task.cancelling() if task is not None else 0
         connection = await super().getconn(timeout)
@@ -115,13 +115,13 @@ class Pool(AsyncConnectionPool[Connection]):
 
 
 POOL_S: Final = 5.0
-"""Seconds that a caller waits for a connection of a pool."""
+"""Seconds for which a caller waits for a connection of a pool."""
 CONNECT_AGAIN_S: Final = 2.0
-"""Seconds that a pool itself tries to replace a lost connection; its pauses would grow to minutes else."""
+"""Seconds for which a pool retries to replace a lost connection; else its pauses would grow to minutes."""
 
 
 async def connected(options: dict[str, Any]) -> Connection:
-    """A connection that takes statements in the form of `native`, each a transaction of its own.
+    """A new connection, for statements with `native` parameters; each statement is its own transaction.
 
     Raises:
         psycopg.Error: The server can't be reached, or refuses.
@@ -141,13 +141,13 @@ def pool(
     is_checked: bool = True,
     reset: Callable[[Connection], Awaitable[None]] | None = None,
 ) -> Pool:
-    """A pool of connections like those of `connected`; it is not open yet.
+    """A pool of connections like those of `connected`; the pool isn't open yet.
 
     Args:
-        options: The connections' parameters, as of `connection_options`.
+        options: The connections' parameters, from `connection_options`.
         least: The least number of open connections.
         most: The largest number of open connections.
-        is_checked: Test each connection, by a question to the server, before a caller gets it.
+        is_checked: Test each connection, by a query, before a caller gets it.
         reset: Called with each connection that is given back; if it fails, the connection is closed.
     """
     return Pool(
@@ -168,13 +168,13 @@ async def _configured(connection: Connection) -> None:
 
 
 END_AGAIN_S: Final = 0.2
-"""Seconds until a cancelled task that has not ended is cancelled again."""
+"""Seconds after which a cancelled task that hasn't ended is cancelled again."""
 
 
 async def ended(task: asyncio.Task[Any] | None) -> None:
-    """Cancel a task that uses a connection, and wait until it has ended, by whatever exception.
+    """Cancel a task that uses a connection, and wait until it has ended; None: do nothing.
 
-    One cancellation may not be enough: in Python 3.11, `asyncio.wait_for`, which libraries use, forgets a
+    One cancellation may not be enough: in Python 3.11, `asyncio.wait_for`, which libraries use, loses a
     cancellation if its result comes at the same moment.
     """
     while task is not None and not task.done():
@@ -185,23 +185,23 @@ async def ended(task: asyncio.Task[Any] | None) -> None:
 SERVER_MS: Final = 200
 """The server's time limit, in milliseconds, for a query that blocks the event loop."""
 LOOP_S: Final = 0.3
-"""Seconds that the event loop is blocked at most: a server that hangs doesn't keep its time limit."""
+"""The most seconds for which a query blocks the event loop: a hanging server ignores its own time limit."""
 HANGING_S: Final = 5.0
-"""Seconds that the thread waits for the server, while the event loop has given up."""
+"""Seconds for which `PromptReader`'s thread still waits for the server after the event loop has given up."""
 
 
 class _Patient(psycopg.Connection[Any]):
-    """A connection with a time limit for each answer."""
+    """A blocking connection with a time limit for each answer."""
 
     def wait(self, gen: PQGen[RV], interval: float = LOOP_S, timeout: float | None = None) -> RV:
-        """Wait for an answer, at most for `timeout` seconds; default: `HANGING_S`."""
+        """Wait for an answer for at most `timeout` seconds; default: `HANGING_S`."""
         return super().wait(gen, interval, HANGING_S if timeout is None else timeout)
 
 
 class PromptReader:
-    """Reads rows while it blocks the event loop, at most for `LOOP_S`, whatever the server does.
+    """Runs quick queries that block the event loop, for `LOOP_S` at most, whatever the server does.
 
-    A thread has the connection, which it opens at the first query.
+    A thread of its own has the connection, which it opens at the first query.
     """
 
     def __init__(self, options: dict[str, Any]) -> None:
@@ -214,7 +214,7 @@ class PromptReader:
         """The rows of a query.
 
         Raises:
-            InDoubt: The server did not give them, or not soon enough.
+            InDoubt: The server failed, or took longer than `LOOP_S`, or is still at the query before.
         """
         if self._reading is not None and not self._reading.done():
             raise InDoubt("unreachable")
@@ -234,7 +234,7 @@ class PromptReader:
             connection.close()
             if not is_lost:
                 raise
-            return self._rows(sql, parameters)  # The server was restarted.
+            return self._rows(sql, parameters)  # A restart of the server had closed the old connection.
         self._connection = connection
         return rows
 
@@ -245,7 +245,7 @@ class PromptReader:
         return connection
 
     def close(self) -> None:
-        """Have the thread close the connection when it is free; don't wait. A second call does nothing."""
+        """Have the thread close the connection when it is done, without waiting; idempotent."""
         with suppress(RuntimeError):
             self._thread.submit(self._close)
         self._thread.shutdown(wait=False)
@@ -256,7 +256,7 @@ class PromptReader:
 
 
 def connection_options(address: str) -> dict[str, Any]:
-    """The connection's parameters in an address, with our settings where the address has none of its own.
+    """The connection parameters in an address, with our `SETTINGS` where the address has none of its own.
 
     Raises:
         StorageProblem: `bad_address`.
@@ -265,17 +265,17 @@ def connection_options(address: str) -> dict[str, Any]:
     try:
         given = conninfo_to_dict(address)
     except psycopg.Error as fault:
-        said = re.sub(r'"[^"]*"', '"…"', str(fault).strip())  # What it quotes may be the password.
+        said = re.sub(r'"[^"]*"', '"…"', str(fault).strip())  # Quoted parts may hold the password.
         raise StorageProblem("bad_address", **facts, fault=f"{said}; {WRITTEN}") from None
     if "@" in str(given.get("host", ""))[1:] or not re.fullmatch(r"[\d,]*", str(given.get("port", ""))):
-        # Part of the password was taken for host or port, and would be printed, since nobody could tell.
+        # Part of the password was taken for the host or port, and would be printed as such.
         raise StorageProblem("bad_address", **facts, fault=WRITTEN)
     return {**SETTINGS, **given}
 
 
 @cache
 def native(sql: str) -> str:
-    """A statement with PostgreSQL's own parameters: `?` becomes `$1`, `$2`; `?2` becomes `$2`."""
+    """The statement with PostgreSQL's own parameters: `?, ?` becomes `$1, $2`, and `?2` becomes `$2`."""
     count = 0
 
     def numbered(found: re.Match[str]) -> str:
@@ -287,7 +287,7 @@ def native(sql: str) -> str:
 
 
 def failure(fault: Exception) -> StorageFailed:
-    """The `StorageFailed` for an exception of the database, with its reason."""
+    """The `StorageFailed`, with its reason, for an exception of the database."""
     return StorageFailed(reason(fault) or "error")
 
 
@@ -297,12 +297,12 @@ def unanswered(fault: Exception) -> InDoubt:
 
 
 def reason(fault: Exception) -> str | None:
-    """The code of why the store failed, or None if the exception is the fault of one caller's rows."""
+    """The `StorageFailed.reason` for an exception of the database; None: one caller's rows caused it."""
     return next((name for kind, name in REASONS if isinstance(fault, kind)), None)
 
 
 def problem(address: str, fault: psycopg.Error) -> StorageProblem:
-    """The `StorageProblem` for an exception of the database at the start."""
+    """The `StorageProblem` for an exception while a database is opened or copied."""
     text = " ".join(str(fault).split())
     state = fault.sqlstate or ""
     if not state:

@@ -26,12 +26,12 @@ TABLES: Final = "SELECT tablename FROM pg_tables WHERE schemaname = current_sche
 AT_WORK: Final = f"""
 SELECT id FROM workers WHERE seen BETWEEN clock_timestamp() - interval '{LEASE_S} seconds'
   AND clock_timestamp() + interval '{LEASE_S} seconds'"""
-"""Finds the processes of bots that use the database, since each renews its row within `LEASE_S` seconds."""
+"""Finds the bots' processes that use the database: each has renewed its row within `LEASE_S` seconds."""
 
 
 @contextmanager
 def linked(address: str) -> Iterator[Server]:
-    """A blocking connection, without time limits for statements.
+    """A blocking connection to the server at `address`, without time limits for statements.
 
     Raises:
         StorageProblem: The server can't be reached, or a statement on the connection fails.
@@ -48,10 +48,10 @@ def linked(address: str) -> Iterator[Server]:
 
 
 def asking(server: Server) -> Ask:
-    """A function that gives the rows of a query, however many; `server` must have a transaction open."""
+    """A function that yields the rows of a query, in batches; `server` must have an open transaction."""
 
     def rows(query: str) -> Iterator[Row]:
-        with server.cursor("rows") as found:  # A cursor with a name keeps the rows at the server.
+        with server.cursor("rows") as found:  # A cursor with a name leaves the rows at the server until read.
             found.itersize = ROWS_AT_ONCE
             yield from found.execute(query.encode())
 
@@ -59,13 +59,13 @@ def asking(server: Server) -> Ask:
 
 
 async def fetch(address: str, file: Path) -> None:
-    """Do what `dump` does for a PostgreSQL database; blocks the event loop.
+    """Copy a PostgreSQL database into `file`, as `store.dump.dump` does; blocks the event loop.
 
     Raises:
         StorageProblem: What `dump` raises.
     """
     number = await prepare(address, connection_options(address), may_change=False)
-    prepare_file(file, most=number)  # The two stores have the same numbers.
+    prepare_file(file, most=number)  # Schema versions have the same numbers in both stores.
     with linked(address) as server, opened(file, "rw") as copy:
         server.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
         ask = asking(server)
@@ -85,7 +85,7 @@ def held(address: str) -> Iterator[Server]:
     Yields the connection that has the transaction.
 
     Raises:
-        StorageProblem: `in_use`: a bot is there.
+        StorageProblem: `in_use`: a bot uses the database.
     """
     with linked(address) as server:
         server.execute("BEGIN")
@@ -101,10 +101,10 @@ def held(address: str) -> Iterator[Server]:
 
 
 def is_here(server: Server, address: str) -> bool:
-    """Whether an address is that of the database to which `server`, with an open transaction, is connected.
+    """Whether `address` leads to the database to which `server`, with an open transaction, is connected.
 
-    A lock taken by one connection is then seen by the other. The addresses may differ all the same, and a
-    copy of the server has the same numbers.
+    If so, a lock taken by one connection is seen by the other. Comparing addresses wouldn't do, since several
+    may lead to one database; nor comparing the servers' ids, which a copy shares.
     """
     key = secrets.randbits(63)
     server.execute("SELECT pg_advisory_xact_lock(%s)", [key])
@@ -115,14 +115,14 @@ def is_here(server: Server, address: str) -> bool:
 
 
 async def fill(address: str, file: Path) -> None:
-    """Do what `tables.store.dump.load` does for a PostgreSQL database; blocks the event loop."""
+    """Load a dump into a PostgreSQL database, as `store.dump.load` does; blocks the event loop."""
     with held(address):
-        pass  # Refuses here if a bot is there, before the schema is changed.
+        pass  # Raises here if a bot uses the database, before the schema is changed.
     await prepare(address, connection_options(address))
     with held(address) as server, opened(file, "ro") as copy:
         ask = asking(server)
         if any(server.execute(f"SELECT 1 FROM {name} LIMIT 1".encode()).fetchone() for name in ROOTS):
-            raise StorageProblem("move_not_empty", path=shown(address))  # Somebody was quicker than the lock.
+            raise StorageProblem("move_not_empty", path=shown(address))  # Filled before we got the lock.
         for table, (columns, query) in queries(copy).items():
             server.execute(f"DELETE FROM {table}".encode())
             into = f"COPY {table} ({columns}) FROM STDIN".encode()

@@ -36,7 +36,7 @@ from tables.store.writer import Piece, Writer, statements_of
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 HERE: Final = "(SELECT system_identifier || ' ' || 'journal'::regclass::oid FROM pg_control_system())"
-"""A text that differs for each server, and for a database that was made anew, as from a dump."""
+"""This database's place: a text that differs for each server, and for a database made anew from a dump."""
 IS_ELSEWHERE: Final = f"""
 SELECT 1 WHERE coalesce(obj_description('journal'::regclass) <> {HERE}, EXISTS ({LOOKED_AFTER}))"""
 NOTE: Final = f"DO $$ BEGIN EXECUTE format('COMMENT ON TABLE journal IS %L', {HERE}); END $$"
@@ -45,24 +45,24 @@ READERS: Final = 4
 HOLDERS: Final = 4
 """The most connections that hold locks for a short time."""
 WAITERS: Final = 3
-"""The most connections that hold locks while Discord is asked: these must not use up those of all others."""
+"""The most connections that hold locks while Discord is asked: a pool of their own, so no others wait."""
 OWN: Final = 2
 """The most connections for leases and the clock, which must not wait for anybody's locks."""
 PATIENCE_S: Final = 5.0
-"""Seconds that a commit is retried where the server can't be reached; then it fails for its callers."""
+"""Seconds for which a commit is retried while the server can't be reached; then it fails for its callers."""
 STUCK_S: Final = 15.0
-"""Seconds that an answer is waited for: the server itself ends a statement after 10, unless it hangs."""
+"""Seconds to wait for an answer: the server itself ends a statement after 10 seconds, unless it hangs."""
 PAUSE_S: Final = 0.1
 AGAIN: Final = 3
 """The most tries of a commit that conflicts with other transactions."""
 BREAK_OFF_S: Final = 1.0
-"""Seconds that the server has to take the request to cancel a scrub."""
+"""Seconds in which the server must take the request to cancel a scrub."""
 SCRUBBED: Final = "people, seats, messages, followers, lessons, auto_answers, tables"
 """The tables of the schema from which rows of people are deleted."""
 
 
 class Committer:
-    """Commits pieces through a connection of its own, which is reopened when it breaks."""
+    """Commits pieces and scrubs through a connection of its own, which is reopened when it breaks."""
 
     def __init__(self, options: dict[str, Any], workers: Workers) -> None:
         self._options = options
@@ -72,11 +72,11 @@ class Committer:
     async def commit(self, pieces: Sequence[Piece]) -> list[Exception | None]:
         """Commit pieces in one transaction, or each in its own if that fails.
 
-        If the connection breaks during a commit, nobody knows whether the server has committed. So all is
-        tried again: a piece that was committed the first time fails now, by a `Conflict` with its own rows.
+        If the connection breaks during a commit, it is unknown whether the server has committed. So all
+        pieces are retried: one that was committed the first time now gets a `Conflict` with its own rows.
 
         Raises:
-            InDoubt: The server did not come back soon enough to try again.
+            InDoubt: The server did not come back soon enough for a retry.
             StorageFailed: Nothing was written.
         """
         until = time.monotonic() + PATIENCE_S
@@ -102,7 +102,7 @@ class Committer:
                 await asyncio.sleep(PAUSE_S)
 
     async def connection(self) -> Connection:
-        """The connection, opened anew if it is closed.
+        """The connection, reopened if it is closed.
 
         Raises:
             psycopg.Error: The server can't be reached.
@@ -148,15 +148,15 @@ class Committer:
         return None
 
     async def break_off(self) -> None:
-        """Have the server cancel a scrub under way; nothing of it stays done."""
+        """Have the server cancel a scrub under way, which then has no effect."""
         if self._kept is not None:
             with suppress(psycopg.Error):
                 await self._kept.cancel_safe(timeout=BREAK_OFF_S)
 
     async def scrub(self) -> bool:
-        """Rewrite the tables of the schema that hold people's rows; whether that succeeded.
+        """Rewrite the tables of the schema that hold people's rows; return whether that succeeded.
 
-        Deleted rows stay in the server's log and in copies of it for as long as its operator keeps those.
+        Deleted rows stay in the server's write-ahead log and its copies, as long as the operator keeps these.
         """
         try:
             connection = await self.connection()
@@ -202,7 +202,7 @@ def _unwritten(fault: Exception, is_in_doubt: bool) -> StorageFailed:
 
 
 def _verdict(fault: Exception) -> Conflict | StorageFailed:
-    if isinstance(fault, errors.DivisionByZero):  # As `leases.HELD` says it.
+    if isinstance(fault, errors.DivisionByZero):  # From `leases.HELD`: the lease is lost.
         return NotOurs()
     if isinstance(fault, psycopg.IntegrityError):
         return Conflict(str(fault))
@@ -270,12 +270,12 @@ class PostgresDatabase:
         await self._writer.write((), table_id)
 
     async def read(self, sql: str, *parameters: Any) -> list[Any]:
-        """The rows of a query, as last committed."""
+        """The rows of a query, as last committed; may raise `StorageFailed`."""
         [rows] = await self._asked((sql, parameters))
         return rows
 
     async def read_all(self, *queries: Query) -> list[list[Any]]:
-        """The rows of several queries, all from one snapshot."""
+        """The rows of several queries, all from one snapshot; may raise `StorageFailed`."""
         return await self._asked(*queries)
 
     async def _asked(self, *queries: Query) -> list[list[Any]]:
@@ -288,7 +288,7 @@ class PostgresDatabase:
                     except psycopg.OperationalError:
                         if not (is_first and connection.broken):
                             raise
-                await self._readers.check()  # The server was restarted.
+                await self._readers.check()  # After a restart of the server: replace closed connections.
             raise AssertionError
         except (psycopg.Error, PoolTimeout, TimeoutError) as fault:
             raise unanswered(fault) from fault
@@ -302,19 +302,19 @@ class PostgresDatabase:
         self._writer.watchers = watchers
 
     async def is_put_back(self, version: str) -> bool:
-        """Whether this is a copy: the last start's note, a comment in the schema, names another place."""
+        """Whether this is a restored backup: the comment of `settle` names another place, or is lost."""
         return bool(await self.read(IS_ELSEWHERE, version))
 
     async def settle(self) -> None:
-        """Note in the schema, by a comment with this database's place, that a bot has opened the database."""
+        """Write this database's place into a comment in its schema, for later calls of `is_put_back`."""
         await self._writer.write([(NOTE, [()])])
 
     async def scrub(self) -> bool:
-        """Rid the disk of all traces of deleted rows; whether that succeeded."""
+        """Rid the disk of all traces of deleted rows; return whether that succeeded."""
         return await self._writer.scrub()
 
     async def close(self) -> None:
-        """Write all that waits, leave the other processes, and close all connections."""
+        """Do all waiting writes, free this process's leases, and close all connections."""
         await self._writer.close()
         await self._workers.close()
         await self._committer.close()

@@ -1,8 +1,8 @@
-"""Leases: which process owns which tables, by buckets. A lease that is not renewed lapses: another takes it.
+"""Leases: which process owns which tables. Each lease is for a bucket of tables, and lapses if not renewed.
 
-Each time a lease is taken, its number, the fence, grows. A process that was frozen past its lease doesn't
-know that, but PostgreSQL does: a transaction that writes while looking after a table locks the lease's row
-with the process's fence, or fails.
+Each time a process takes a lease, the lease's number, the fence, grows. A process that was frozen until its
+lease lapsed doesn't notice that, but PostgreSQL does: a transaction that writes while looking after a table
+locks the lease's row with the process's fence, or fails.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 BUCKETS: Final = 256
 LEASE_S: Final = 5.0
-"""Seconds that a lease lasts after it was renewed."""
+"""Seconds for which a lease lasts after its renewal."""
 MARGIN_S: Final = 1.0
-"""Seconds before a lease's end at which its process takes it as lapsed, so as to finish what it has begun."""
+"""Seconds before a lease's end at which its process counts it as lapsed, so as to end its work in time."""
 BEAT_S: Final = 1.0
 """Seconds between two renewals of leases."""
 IPV6: Final = 6
 CHANNEL: Final = "tables"
 LEASES_CHANGED: Final = ""
-"""The notice that leases are free; other notices name the process that sends them."""
+"""The payload of a notice that leases are free; other notices have the id of the process that sends them."""
 
 NOTIFY_ALL: Final = f"SELECT pg_notify('{CHANNEL}', '{LEASES_CHANGED}')"
 
@@ -52,7 +52,7 @@ DELETE FROM workers WHERE id IN (
   SELECT id FROM workers WHERE seen NOT BETWEEN clock_timestamp() - interval '{LEASE_S} seconds'
     AND clock_timestamp() + interval '{LEASE_S} seconds' FOR UPDATE SKIP LOCKED
 )"""
-"""Deletes lapsed processes, except a row that is locked, as by a process that comes back: no deadlocks."""
+"""Deletes processes that went silent, except locked rows, as of a process that comes back: no deadlocks."""
 COUNT: Final = "SELECT count(*) FROM workers"
 RENEW: Final = f"""
 UPDATE leases SET until = clock_timestamp() + interval '{LEASE_S} seconds'
@@ -66,28 +66,28 @@ WHERE bucket IN (
     AND clock_timestamp() + interval '{2 * LEASE_S} seconds'
   ORDER BY bucket LIMIT $2 FOR UPDATE SKIP LOCKED
 ) RETURNING bucket, fence"""
-"""Takes free leases, and those that end more than twice `LEASE_S` from now: such an end was written, before a
-failover, by a server whose clock was ahead. A smaller difference is a correction of the same server's clock.
+"""Takes free and lapsed leases, and those that end more than twice `LEASE_S` from now: before a failover, a
+server whose clock was ahead wrote such an end. Smaller differences come from a corrected clock.
 """
 LEAVE: Final = "DELETE FROM workers WHERE id = $1"
 HELD: Final = """
 SELECT 1 / count(*) FROM (
   SELECT 1 FROM leases WHERE bucket = ? AND owner = ? AND fence = ? FOR KEY SHARE
 ) AS held"""
-"""Fails, by a division by zero, if the lease is lost; else it can't be taken before this transaction ends.
+"""Fails, by a division by zero, if the lease is lost; else locks its row until this transaction ends.
 
-The row lock doesn't block renewals of the lease, and `TAKE` skips a locked row.
+So nobody takes the lease before, since `TAKE` skips locked rows; renewals aren't blocked.
 """
 
 
 @dataclass
 class Held:
-    """A lease on which the work under way relies.
+    """The lease on which work within `looking_after` relies.
 
     Attributes:
         bucket: The lease's bucket.
-        fence: The lease's number when it was taken.
-        is_over: The work has ended; tasks that it has started rely on the lease no more.
+        fence: The lease's number when this process took it.
+        is_over: The work has ended, so tasks that it started don't rely on the lease any more.
     """
 
     bucket: int
@@ -99,18 +99,18 @@ CURRENT_LEASE: Final[ContextVar[Held | None]] = ContextVar("holding", default=No
 
 
 def bucket_of(table_id: str) -> int:
-    """The number of the bucket to which a table belongs."""
+    """The number of the bucket to which a table belongs, from 0."""
     return crc32(table_id.encode()) % BUCKETS
 
 
 def address(host: str, port: int, seen_from: str) -> str | None:
-    """The address at which other processes reach one that listens at `host`, or None if they can't.
+    """The address at which other processes reach a process that listens at `host`; None: they can't.
 
     Args:
         host: The IP address at which the process listens on its machine.
         port: The port.
-        seen_from: The IP address that the database's server sees for the process. If it is loopback, process
-            and server share a machine, and so do all other processes that are seen as loopback.
+        seen_from: The IP address from which the process connects to the database's server. Processes that
+            the server sees at a loopback address are on its machine.
     """
     listens, server = ip_address(host), ip_address(seen_from)
     if listens.is_unspecified:
@@ -121,7 +121,7 @@ def address(host: str, port: int, seen_from: str) -> str | None:
 
 
 def can_reach(seen_from: str, address: str) -> bool:
-    """Whether a process that the server sees at `seen_from` can reach another process's `address`."""
+    """Whether a process that the server sees at the IP `seen_from` can reach another one's `address`."""
     host = address.rpartition(":")[0].strip("[]")
     return ip_address(seen_from).is_loopback or not ip_address(host).is_loopback
 
@@ -148,23 +148,23 @@ class Leases:
         self._addresses: dict[int, str] = {}
 
     def _shared_out(self) -> None:
-        """Called when this process has got or lost leases; a subclass says what it does."""
+        """Called when this process has got or lost leases; for subclasses to override."""
 
     def is_ours(self, table_id: str) -> bool:
         """Whether this process owns a table now."""
         return bucket_of(table_id) in self._ours and time.monotonic() < self._until
 
     def reached_at(self, host: str, port: int) -> None:
-        """Tell the other processes, from the next beat on, where this one takes relayed interactions."""
+        """Tell the other processes, from the next `beat` on, where this one takes relayed interactions."""
         self._door = host, port
 
     def address_of(self, table_id: str) -> str | None:
-        """The host and port of a table's owner, or None if this process is the owner or no owner is known."""
+        """The host and port of a table's owner; None: this process is the owner, or no owner is known."""
         return None if self.is_ours(table_id) else self._addresses.get(bucket_of(table_id))
 
     @contextmanager
     def looking_after(self, table_id: str) -> Iterator[None]:
-        """Surround work of a table's owner: until it ends, this process doesn't hand over the lease."""
+        """Surround work of a table's owner: until the work ends, this process doesn't hand over the lease."""
         bucket = bucket_of(table_id)
         held = Held(bucket, self._ours[bucket]) if bucket in self._ours else None
         self._in_use[bucket] += 1
@@ -180,7 +180,7 @@ class Leases:
                 del self._in_use[bucket]
 
     def current_lease(self) -> Held | None:
-        """The lease on which the current task's work relies, or None if it relies on none."""
+        """The lease on which the current task's work relies, or None outside of `looking_after`."""
         held = CURRENT_LEASE.get()
         return None if held is None or held.is_over else held
 
@@ -191,14 +191,14 @@ class Leases:
             self._set({bucket: fence for bucket, fence in self._ours.items() if bucket != held.bucket})
 
     async def start(self) -> None:
-        """Take our share of the free leases, and begin to renew them; may raise `psycopg.Error`."""
+        """Take this process's share of the leases, and begin to renew them; may raise `psycopg.Error`."""
         await self.beat()
         async with self._pool.connection() as connection:
-            await connection.execute(NOTIFY_ALL)  # The others give back what is our share now.
+            await connection.execute(NOTIFY_ALL)  # The others now free what exceeds their smaller shares.
         self._renewing = asyncio.create_task(self._renew(), name="leases")
 
     async def close(self) -> None:
-        """Free all our leases for the other processes, and end."""
+        """Free all leases of this process for the others, and stop renewing."""
         if self._renewing is None:
             return
         await ended(self._renewing)
@@ -230,10 +230,10 @@ class Leases:
                     self._set({})
 
     async def beat(self) -> None:
-        """Renew our leases, free those beyond our share, and take free ones up to our share."""
+        """Renew this process's leases, free those beyond its share, and take free ones up to its share."""
         async with self._turn:
             if self._is_over:
-                return  # Woken by our own notice of what we freed.
+                return  # Woken by this process's own notice that it freed its leases.
             asked = time.monotonic()
             async with self._pool.connection() as connection:
                 own_address = await self._own_address(connection)
@@ -251,7 +251,7 @@ class Leases:
                     rows = await (await connection.execute(TAKE, [self.id, share - len(kept)])).fetchall()
                     ours |= dict(rows)
                 if time.monotonic() >= self._until:
-                    self._ours = {}  # The leases had lapsed: all count as newly got.
+                    self._ours = {}  # The leases had lapsed: so all count as newly got.
                 self._until = asked + LEASE_S - MARGIN_S
                 self._set(ours)
                 # No new work begins in a surplus bucket; if some is under way, a later beat frees the bucket.
@@ -263,7 +263,7 @@ class Leases:
                     self._addresses = {bucket: address for address, buckets in found for bucket in buckets}
 
     async def _own_address(self, connection: Connection) -> str | None:
-        """The address at which others reach this process, or None if it doesn't listen or they can't."""
+        """The address at which others reach this process; None: it doesn't listen, or they can't reach it."""
         if self._door is None:
             return None
         if not self._seen_from:

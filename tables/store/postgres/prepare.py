@@ -17,10 +17,10 @@ SCHEMA: Final = Path(__file__).with_name("schema")
 OLDEST: Final = 15
 """The oldest version of PostgreSQL with which the bot is tested."""
 LOCK_S: Final = 1.0
-"""Seconds that a step waits for a lock: meanwhile all who use that table of the schema wait behind it."""
+"""Seconds for which a migration waits for a table's lock; meanwhile others who use the table wait, too."""
 AGAIN_S: Final = 1.0
 PATIENCE_S: Final = 60.0
-"""Seconds that a step is retried, while others hold locks that it needs."""
+"""Seconds for which a migration is retried, while others hold locks that it needs."""
 LOCK: Final = 0x52617061  # "Rapa": the lock under which one process at a time updates the schema.
 
 NUMBER: Final = """
@@ -39,13 +39,13 @@ SELECT current_setting('server_encoding'), to_regclass('schema_version') IS NOT 
 async def prepare(
     address: str, options: dict[str, Any], folder: Path = SCHEMA, *, may_change: bool = True
 ) -> int:
-    """Check a database and, if `may_change`, bring its schema up to date; an empty one becomes new.
+    """Check a database, which may be empty, and, if `may_change`, bring its schema up to date.
 
     Returns:
-        The number of the database's schema.
+        The number of the last migration that the schema then has.
 
     Raises:
-        StorageProblem: The database can't be used; it is unchanged.
+        StorageProblem: The database can't be used, and is unchanged; `no_database`: it is and stays empty.
     """
     steps = await asyncio.to_thread(_steps, folder)
     facts = {"path": shown(address)}
@@ -54,7 +54,7 @@ async def prepare(
             if (major := connection.info.server_version // 10_000) < OLDEST:
                 raise StorageProblem("database_old", **facts, found=major, known=OLDEST)
             await connection.execute("SET lock_timeout = '60s'")
-            # A time limit would end the wait for the lock, and a long step.
+            # A time limit would end the wait for the lock, or a long migration.
             await connection.execute("SET statement_timeout = 0")
             await connection.execute("SELECT pg_advisory_lock(%s)", [LOCK])  # Until the connection closes.
             number = await _number(connection, facts)
@@ -71,7 +71,7 @@ async def prepare(
 
 
 def newest() -> int:
-    """The number of the newest schema."""
+    """The number of the newest migration."""
     return max(_steps(SCHEMA))
 
 
@@ -80,7 +80,7 @@ def _steps(folder: Path) -> dict[int, str]:
 
 
 async def _number(connection: psycopg.AsyncConnection[Any], facts: dict[str, str]) -> int:
-    """The number of the database's schema, or 0 if the database is empty."""
+    """The number of the last migration that the database has, or 0 if the database is empty."""
     ((encoding, is_known, things),) = await (await connection.execute(FOUND)).fetchall()
     if encoding != "UTF8":
         raise StorageProblem("database_encoding", **facts, found=encoding)
@@ -95,7 +95,7 @@ async def _number(connection: psycopg.AsyncConnection[Any], facts: dict[str, str
 async def _step(
     connection: psycopg.AsyncConnection[Any], number: int, script: str, facts: dict[str, str]
 ) -> None:
-    """Run one step of the schema, all or nothing; retried for `PATIENCE_S`, since others go on writing."""
+    """Run one migration, all or nothing; it is retried for `PATIENCE_S`, since others go on writing."""
     until = time.monotonic() + PATIENCE_S
     while True:
         try:

@@ -1,11 +1,11 @@
-"""The other processes that share a PostgreSQL database: what they tell this one, the clock, shared locks.
+"""The processes that share a PostgreSQL database: the news that they exchange, their clock, shared locks.
 
 A transaction that changes what other processes may have cached inserts a row into `news`, which they read
 each second. A row with a higher number may be committed sooner, so reading "all since the last number" would
 miss some. Instead, each reading asks for the rows of all transactions unfinished at the reading before.
 
-Only its owner caches anything of a table. So the owner's own changes of it send no notice, since commits with
-notices wait for each other.
+Only a table's owner caches anything of the table. So the owner's changes of its tables send no notice, as
+commits with notices wait for each other.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 NOTE: Final = "INSERT INTO news (worker, keys) VALUES (?, ?)"
 NOTIFY: Final = f"SELECT pg_notify('{CHANNEL}', ?)"
 POLL_S: Final = 1.0
-"""Seconds between two readings of news, with or without a notice: a notice may be lost."""
+"""Seconds between two readings of news, even without a notice, since notices may be lost."""
 KEPT_S: Final = 600.0
-"""Seconds that news are kept; a process that has read none for half of that counts as having missed some."""
+"""Seconds for which news are kept; a process that read none for half of that assumes that it missed some."""
 PRUNE: Final = f"DELETE FROM news WHERE at < clock_timestamp() - interval '{KEPT_S:.0f} seconds'"
 PRUNE_S: Final = 60.0
 AGAIN_S: Final = 0.5
@@ -42,18 +42,18 @@ HORIZON: Final = "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint"
 SINCE: Final = f"""
 SELECT ({HORIZON}), number, worker, keys FROM (VALUES (1)) AS always
 LEFT JOIN news ON xact >= $1::text::xid8 ORDER BY news.at"""
-"""All news since a horizon, with the next horizon; if there are none, one row without a number."""
+"""The news since a horizon (a transaction's id), each with the next horizon; none: one row without number."""
 NOW: Final = "SELECT extract(epoch FROM clock_timestamp())::float8"
 TIME_S: Final = 30.0
-"""Seconds between two settings of our clock by the server's."""
+"""Seconds between two corrections of this process's clock by the server's."""
 LOCK: Final = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))"
 LOCK_LONG: Final = "SELECT pg_advisory_lock(hashtextextended($1, 0))"
-"""Locks without a transaction, which the server would end after a while; `let_go` frees the lock."""
+"""Takes a lock without a transaction, which the server would end after a while; `let_go` frees the lock."""
 LET_GO: Final = "SELECT pg_advisory_unlock_all()"
 
 
 class ServerClock(SystemClock):
-    """Tells the server's time: the clocks of the processes' machines may differ."""
+    """Tells the database server's time, since the clocks of the processes' machines may differ."""
 
     def __init__(self) -> None:
         self._ahead_s = 0.0
@@ -63,7 +63,7 @@ class ServerClock(SystemClock):
         return time.monotonic() + self._ahead_s
 
     def set(self, server_s: float, asked: float, answered: float) -> None:
-        """Set the clock: `server_s` was the server's time between `asked` and `answered`, both monotonic."""
+        """Set the clock: the server's was `server_s` between the monotonic times `asked` and `answered`."""
         self._ahead_s = server_s - (asked + answered) / 2
 
 
@@ -73,7 +73,7 @@ async def let_go(connection: Connection) -> None:
 
 
 class News:
-    """Reads what other processes have changed, from `start` to `close`."""
+    """Reads the news of what other processes have changed, from `start` to `close`."""
 
     def __init__(
         self,
@@ -92,7 +92,7 @@ class News:
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Begin to read: all news committed from now on are passed on; may raise `psycopg.Error`."""
+        """Begin to read, and pass on all news committed from now on; may raise `psycopg.Error`."""
         connection = await self._connected()
         self._task = asyncio.create_task(self._run(connection), name="news")
 
@@ -170,9 +170,9 @@ class Workers(Leases, Cluster):
         Args:
             options: The connections' parameters.
             holders: The pool for short locks.
-            waiters: The pool for locks held while others, such as Discord, are waited for.
+            waiters: The pool for locks that are held while Discord, say, is waited for.
             own: The pool for leases and the clock.
-            tell: Tells the other processes that a table has changed, in a transaction of its own.
+            tell: Tells the other processes, in its own transaction, that the table with this id has changed.
         """
         super().__init__(own, secrets.token_hex(6))
         self._clock = ServerClock()
@@ -199,10 +199,10 @@ class Workers(Leases, Cluster):
         await self._news.close()
 
     def telling(self, touched: Iterable[str]) -> list[Statement]:
-        """The statements that tell other processes what was `touched`; part of the changing transaction."""
+        """The statements that tell other processes what was `touched`; they join the changing transaction."""
         keys = sorted(set(touched))
         told: list[Statement] = [(NOTE, [(self.id, keys)])] if keys else []
-        # If another process has taken the lease just now, it reads the row within a second.
+        # No notice for our own tables: a process that took the lease just now reads the row within a second.
         if not all(self.is_ours(key) and key.isalnum() for key in keys):
             told.append((NOTIFY, [(self.id,)]))
         return told
@@ -216,7 +216,7 @@ class Workers(Leases, Cluster):
         self._listeners.append(listener)
 
     def tell(self, table_id: str) -> None:
-        """Tell a table's owner, in the background, that the table's messages are to be repainted."""
+        """Have a table's owner repaint the table's messages; this is told in the background."""
         task = asyncio.create_task(self._tell(table_id))
         self._telling.add(task)
         task.add_done_callback(self._telling.discard)
@@ -232,7 +232,7 @@ class Workers(Leases, Cluster):
         """Hold locks that all processes share, taken in the order of `names`; see `Cluster.hold`.
 
         Raises:
-            StorageFailed: The locks could not be had, or they may have been lost before the end.
+            StorageFailed: The store could not give the locks, or may have lost them before the end.
         """
         pool, lock = (self._waiters, LOCK_LONG) if long else (self._holders, LOCK)
         is_held = False

@@ -1,1 +1,1 @@
-"""The store that needs nothing: one SQLite file, for one process."""
+"""The store that needs no server: one SQLite file, for one process."""

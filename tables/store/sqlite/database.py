@@ -23,9 +23,9 @@ from tables.store.writer import Piece, Writer, statements_of
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 NOW_S: Final = 0.02
-"""Seconds that `read_now` waits where the file is locked."""
+"""Seconds for which `read_now` waits if the file is locked."""
 SCRUB_PATIENCE_MS: Final = 200
-"""Milliseconds that a scrub waits for other readers to finish; meanwhile nothing else is written."""
+"""Milliseconds for which a scrub waits for readers to finish; meanwhile nothing else is written."""
 
 REASONS: Final = {
     sqlite3.SQLITE_FULL: "disk_full",
@@ -38,7 +38,7 @@ REASONS: Final = {
     sqlite3.SQLITE_NOTADB: "damaged",
     sqlite3.SQLITE_NOMEM: "io_error",
 }
-"""SQLite's primary result codes that concern the file, not one caller's rows, with our reasons."""
+"""SQLite's primary result codes that are the file's fault, not one caller's, with `StorageFailed.reason`."""
 
 
 class Committer:
@@ -50,7 +50,7 @@ class Committer:
     async def scrub(self) -> bool:
         """Rewrite the file without traces of deleted rows, empty its log, and return whether that succeeded.
 
-        It fails while another process reads the file: try again later.
+        It returns False while another process reads the file: try again later.
         """
         try:
             ((patience_ms,),) = await self._connection.execute_fetchall("PRAGMA busy_timeout")
@@ -66,7 +66,7 @@ class Committer:
         return False
 
     async def break_off(self) -> None:
-        """Cancel a scrub under way; nothing of it stays done."""
+        """Cancel a scrub under way, which then has no effect."""
         await self._connection.interrupt()
 
     async def _emptied_log(self) -> bool:
@@ -134,7 +134,7 @@ def _concerns_the_file(fault: Exception) -> bool:
 
 
 def failure(fault: Exception) -> StorageFailed:
-    """The `StorageFailed` for an exception of the database, with its reason."""
+    """The `StorageFailed`, with its reason, for an exception of the database."""
     return StorageFailed(REASONS.get(_primary_code(fault), "error"))
 
 
@@ -220,30 +220,30 @@ class SQLiteDatabase:
         return cls(lock, Latest(file), write, read, now)
 
     async def write(self, statements: Sequence[Statement], *_touched: str) -> None:
-        """Write some rows, all or none; on return they are on the disk. Nobody is told of `_touched`."""
+        """Write some rows, all or none; on return they are on the disk. No process needs `_touched`."""
         await self._writer.write(statements)
         for table_id, number, *_, at in (rows[-1] for sql, rows in statements if sql == WRITE_ENTRY and rows):
             self._latest.put(table_id, number, at)
 
     async def is_put_back(self, version: str) -> bool:
-        """Whether the file is an older copy of one that a bot of this version has opened."""
+        """Whether the file is a restored backup: it lacks the entry that `Latest` names, or that is lost."""
         sql, parameters = self._latest.missing(version)
         return bool(await self.read(sql, *parameters))
 
     async def settle(self) -> None:
-        """Write the newest entry of all journals into the file beside the database."""
+        """Write which entry is the newest of all journals into the file beside the database (`Latest`)."""
         for entry in await self.read(NEWEST):
             self._latest.put(*entry)
 
     async def read(self, sql: str, *parameters: Any) -> list[Any]:
-        """The rows of a query, as last committed."""
+        """The rows of a query, as last committed; may raise `StorageFailed`."""
         try:
             return list(await self._read.execute_fetchall(sql, parameters))
         except (sqlite3.Error, ValueError) as fault:
             raise failure(fault) from fault
 
     async def read_all(self, *queries: Query) -> list[list[Any]]:
-        """The rows of several queries; no other process can change any in between."""
+        """The rows of several queries, one after the other; may raise `StorageFailed`."""
         return [await self.read(sql, *parameters) for sql, parameters in queries]
 
     def read_now(self, sql: str, *parameters: Any) -> list[Any]:

@@ -1,4 +1,4 @@
-"""Files beside a database: its lock, the note of its newest entry, copies in the making; and their owners."""
+"""The files beside a database, and their owners: its lock, the name of its newest entry, copies being made."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ else:
 
 
 ROOM: Final = 64 << 10
-"""Free bytes on its disk that a database needs to be opened."""
+"""Bytes that must be free on a database's disk so that it can be opened."""
 COPY: Final = "copy.sqlite3"
-"""The file name of a copy while it is made, in a temporary folder of its own."""
+"""The file name of an unfinished copy, in a temporary folder of its own."""
 UNFINISHED: Final = "unfinished-"
-"""The beginning of the name of a temporary folder for an unfinished copy, among backups."""
+"""The beginning of the name of the temporary folder of an unfinished backup, among the backups."""
 MOVING: Final = "-moving-"
-"""Part of the name of a move's temporary folder, after the name of the database file beside it."""
+"""Part of the name of a move's temporary folder, after the file name of the database beside it."""
 FOLDER: Final = "backups"
 """The folder beside a database in which copies of it lie."""
 STAMP: Final = "%Y-%m-%dT%H%M%SZ"
@@ -49,16 +49,16 @@ REASONS: Final = {
     errno.EFBIG: "disk_full",
     errno.EIO: "io_error",
 }
-"""The codes for errors of the system when it writes a file; `read_only` for all others."""
+"""`StorageProblem` codes for the system's errors when a file is written; `read_only` for all others."""
 
 
 def reason(fault: OSError) -> str:
-    """The code of the `StorageProblem` for a file that can't be made or written."""
+    """The `StorageProblem` code for the exception when a file can't be made or written."""
     return REASONS.get(fault.errno or 0, "read_only")
 
 
 def is_missing(path: Path) -> bool:
-    """Whether there is no such file.
+    """Whether the file `path` doesn't exist.
 
     Raises:
         StorageProblem: `read_only`: this user may not look into the file's folder.
@@ -73,7 +73,7 @@ def is_missing(path: Path) -> bool:
 
 
 def obstacle(database: Path) -> str | None:
-    """The code, as of `reason`, of why no file can be written beside a database; None if one can."""
+    """Why no file can be written beside a database, as a code of `reason`; None: one can."""
     try:
         with tempfile.TemporaryFile(dir=database.parent) as file:
             file.write(bytes(ROOM))
@@ -85,7 +85,7 @@ def obstacle(database: Path) -> str | None:
 
 
 def make_folder(folder: Path, database: Path) -> None:
-    """Make a folder, and its missing parents, for a database or its copies; its owner is the database's.
+    """Make a folder, and its missing parents, for a database or its copies, with the database's owner.
 
     Raises:
         OSError: The folder can't be made.
@@ -97,9 +97,9 @@ def make_folder(folder: Path, database: Path) -> None:
 
 
 def hand_over(made: Path, database: Path) -> None:
-    """Give a file or folder the owner of the database beside it; if there is no database, of its own folder.
+    """Give the file or folder `made` the owner of `database`; if that doesn't exist, of the folder around it.
 
-    Only root can do that, and has to: else the bot's own user couldn't open the file. Others own it already.
+    Only root does this, so that the bot's own user can open the file; other users own what they make.
     """
     model = database if database.exists() else made.parent
     with suppress(OSError):
@@ -116,25 +116,25 @@ def clear(folder: Path, prefix: str, age_s: float = 0.0) -> None:
     Args:
         folder: The folder that contains them.
         prefix: The beginning of their names.
-        age_s: Delete only those that were not changed for more than so many seconds.
+        age_s: Delete only folders that were not changed for more than so many seconds.
     """
-    with suppress(OSError):  # What can't be deleted does no harm.
+    with suppress(OSError):  # A folder that can't be deleted does no harm.
         for left in list(folder.glob(f"{glob.escape(prefix)}?*")):
             with suppress(OSError):
                 is_old = not age_s or time.time() - left.stat().st_mtime > age_s
                 files = [one for one in left.rglob("*") if not one.is_dir()]
-                # Another program may have put other files there.
+                # A folder with other files belongs to another program.
                 if is_old and not left.is_symlink() and all(one.name.startswith(COPY) for one in files):
                     shutil.rmtree(left, ignore_errors=True)
 
 
 def put(made: Path, kept: Path, owner: Path | None = None) -> None:
-    """Move a copy, once all of it is on the disk, to its place, and set its owner; a file there is replaced.
+    """Sync the copy `made` to the disk, set its owner, and rename it to `kept`, which it replaces.
 
     Args:
-        made: The copy, on the same disk as its place.
-        kept: Its place; no program has a file there open.
-        owner: A file or folder with the owner to set; default: the replaced file, or else its folder.
+        made: The copy, on the same disk as `kept`.
+        kept: The new path; if it exists, no program has it open.
+        owner: A file or folder that has the owner to set; default: the replaced file, or else its folder.
 
     Raises:
         OSError: The copy can't be moved.
@@ -164,8 +164,8 @@ def put_among(made: Path, folder: Path, kind: str, owner: Path, most: int | None
     Args:
         made: The copy, on the same disk as the folder.
         folder: The folder of the copies.
-        kind: The beginning of their names: no other files are deleted.
-        owner: A file or folder with the owner to set.
+        kind: The beginning of the names of such copies; no other files are deleted.
+        owner: A file or folder that has the owner to set.
         most: How many copies of that kind are kept, the newest; None: all.
 
     Returns:
@@ -189,7 +189,7 @@ class LockFile:
         """Take the lock.
 
         Raises:
-            StorageProblem: `in_use`; if the lock file can't be opened, a code of `reason`, with its path.
+            StorageProblem: `in_use`: a bot has the lock; a code of `reason`: the lock file can't be opened.
         """
         self._released = False
         path = database.with_name(database.name + ".lock")
@@ -199,7 +199,7 @@ class LockFile:
             raise StorageProblem(reason(fault), path=str(path)) from fault
         hand_over(path, database)
         if database.exists():
-            with suppress(OSError):  # Another user owns the lock file, and shares it.
+            with suppress(OSError):  # Fails if another user owns the lock file, and shares it.
                 path.chmod(stat.S_IMODE(database.stat().st_mode))
         try:
             _lock(self._handle)
@@ -223,9 +223,9 @@ WIDTH: Final = 64
 
 
 class Latest:
-    """The file that names the latest journal entry written: a database without that entry is an older copy.
+    """The file that names the latest journal entry: a database without that entry is a restored backup.
 
-    The file's name doesn't begin with the database's name, as do all files that putting back a copy replaces.
+    Restoring a backup replaces all files whose names begin with the database's name: this one's doesn't.
     """
 
     def __init__(self, database: Path) -> None:
@@ -233,14 +233,14 @@ class Latest:
         self._path = database.with_name(f".{database.name}.latest")
 
     def missing(self, version: str) -> tuple[str, tuple[Any, ...]]:
-        """A query that finds a row if the database is an older copy, and the query's parameters."""
+        """A query that finds a row if the database is a restored backup, and the query's parameters."""
         with suppress(OSError, ValueError):
             table_id, number, at = self._path.read_text("ascii").split()
             return LACKS, (table_id, int(number), float(at))
         return LOOKED_AFTER, (version,)
 
     def put(self, table_id: str, number: int, at: float) -> None:
-        """Write into the file an entry that is on the disk; if that fails, an older entry stays there."""
+        """Name in the file an entry that is on the disk; if that fails, the file still names an older one."""
         with suppress(OSError):
             is_new = not self._path.exists()
             handle = os.open(self._path, os.O_WRONLY | os.O_CREAT, 0o600)

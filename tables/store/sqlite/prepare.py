@@ -31,14 +31,14 @@ PROBLEMS: Final = {
     sqlite3.SQLITE_NOTADB: "not_a_database",
 }
 ROOTS: Final = {"tables", "people", "lessons"}
-"""Tables of the schema: if they are empty, all others have only the rows of a new database."""
+"""Tables of the schema; a database in which they are empty has only the rows of a new database."""
 Row = tuple[Any, ...]
 Ask = Callable[[str], Iterable[Row]]
-"""Takes a query; returns its rows in one of two databases."""
+"""Takes a query; returns its rows in one of two compared databases."""
 
 
 def make_folder(path: Path) -> None:
-    """Make the folder of a database if it is missing.
+    """Make the folder of the database file `path`, if it is missing.
 
     Raises:
         StorageProblem: `no_folder`, `disk_full`.
@@ -57,8 +57,8 @@ def prepare(path: Path, migrations: Path = MIGRATIONS, most: int | None = None) 
 
     Args:
         path: The database.
-        migrations: The folder of the steps, each an SQL script whose name begins with its number.
-        most: The number of the last step that is run; None: of the newest one.
+        migrations: The folder of the migrations, SQL scripts whose names begin with their numbers.
+        most: The number of the last migration to run; None: run all.
 
     Raises:
         StorageProblem: The file can't be used; it is unchanged.
@@ -66,8 +66,8 @@ def prepare(path: Path, migrations: Path = MIGRATIONS, most: int | None = None) 
     steps = _migrations(migrations, most)
     new = is_new(path)
     if new:
-        with suppress(OSError):  # Opening it below says what is wrong.
-            path.touch(0o600)  # It holds all hands, and people's ids and names.
+        with suppress(OSError):  # If the file can't be made, `connect` below raises.
+            path.touch(0o600)  # Private, since it will hold all hands, and people's ids and names.
             hand_over(path, path.parent)
     else:
         _check_file(path)
@@ -82,7 +82,7 @@ def prepare(path: Path, migrations: Path = MIGRATIONS, most: int | None = None) 
 
 
 def is_new(path: Path) -> bool:
-    """Whether there is no database yet: the file is missing or empty.
+    """Whether the file `path` is missing or empty, so that there is no database yet.
 
     Raises:
         StorageProblem: `read_only`: this user may not look into the file's folder.
@@ -91,7 +91,7 @@ def is_new(path: Path) -> bool:
 
 
 def is_newest(path: Path) -> bool:
-    """Whether the schema of a database, which is checked without changing it, is the newest.
+    """Check a database without changing it, and return whether its schema is the newest.
 
     Blocks: call it in a thread.
 
@@ -104,7 +104,7 @@ def is_newest(path: Path) -> bool:
 
 
 def check_whole(path: Path) -> None:
-    """Check all of a database, which may be in use; some hundred megabytes take a second.
+    """Check a whole database file, which may be in use; some hundred megabytes take a second.
 
     Blocks: call it in a thread.
 
@@ -130,14 +130,14 @@ def opened(path: Path, mode: str) -> Iterator[sqlite3.Connection]:
             yield connection
     except sqlite3.DatabaseError as fault:
         raise problem(path, fault) from fault
-    except UnicodeDecodeError as fault:  # SQLite's message quotes what is damaged.
+    except UnicodeDecodeError as fault:  # From SQLite's message, which quotes damaged bytes.
         raise StorageProblem("damaged", path=str(path), fault=str(fault)) from fault
 
 
 def problem(path: Path, fault: sqlite3.Error) -> StorageProblem:
-    """The `StorageProblem` for an exception of SQLite at the start.
+    """The `StorageProblem` for an exception of SQLite while a database is opened or copied.
 
-    For a full disk, SQLite may say only that something could not be read or written: so the disk is tested.
+    On a full disk, SQLite may only say that a read or write failed: so this function tests the disk.
     """
     code = PROBLEMS.get(_code(fault), "damaged")
     if code in ("io_error", "read_only"):
@@ -153,12 +153,12 @@ def statements(script: str) -> list[str]:
         if sqlite3.complete_statement(part):
             found.append(part.strip())
             part = ""
-    # A rest without a semicolon is a statement too, or comments that SQLite skips.
+    # The rest without a semicolon is a statement, too, or a comment, which SQLite skips.
     return [*found, part.strip()] if part.strip() else found
 
 
 def _migrations(folder: Path, most: int | None = None) -> dict[int, list[str]]:
-    """The statements of each step, by the step's number, in order; `most`: only steps up to this number."""
+    """The statements of each migration, by its number, in order; `most`: the last number; None: all."""
     scripts = {int(file.name[:4]): file for file in sorted(folder.glob("[0-9][0-9][0-9][0-9]_*.sql"))}
     return {
         number: statements(file.read_text(encoding="utf-8"))
@@ -179,9 +179,9 @@ def _check_file(path: Path) -> None:
 
 
 def _check_contents(path: Path, newest: int) -> int:
-    """Check what kind of database a file holds, and return the number of its schema."""
+    """Check what kind of database a file holds, and return the number of its last migration."""
     facts = {"path": str(path)}
-    # A half-finished first start leaves a rollback journal, which needs a writer to be undone.
+    # A first start that was killed leaves a rollback journal, which only a writer can apply.
     mode = "rw" if path.with_name(path.name + "-journal").exists() else "ro"
     with opened(path, mode) as connection:
         (application,) = connection.execute("PRAGMA application_id").fetchone()
@@ -216,12 +216,12 @@ def _migrate(connection: sqlite3.Connection, path: Path, steps: dict[int, list[s
 
 
 def _code(fault: sqlite3.Error) -> int:
-    # The low byte is the primary code; SQLite's extended codes say more than is needed here.
+    # The low byte of an extended code is the primary code.
     return getattr(fault, "sqlite_errorcode", 0) & 0xFF
 
 
 def queries(file: sqlite3.Connection) -> dict[str, tuple[str, str]]:
-    """For each table of a file's schema, its columns and a query for its rows in the order of their key.
+    """By name, for each table of a file's schema: its columns, and a query for its rows ordered by their key.
 
     `tables` comes first, since rows of other tables refer to its rows.
     """
@@ -238,12 +238,12 @@ def queries(file: sqlite3.Connection) -> dict[str, tuple[str, str]]:
 
 
 def differs(query: str, one: Ask, other: Ask) -> bool:
-    """Whether a query gives different rows in two databases."""
+    """Whether a query finds different rows in two databases; `one` and `other` ask these."""
     return any(repr(left) != repr(right) for left, right in zip_longest(one(query), other(query)))
 
 
 def counts(file: Path) -> dict[str, int]:
-    """The number of rows of each table of a file's schema."""
+    """The number of rows of each table of a file's schema, by its name."""
     with opened(file, "ro") as connection:
         rows = [connection.execute(f"SELECT '{name}', count(*) FROM {name}") for name in queries(connection)]
         return dict(one.fetchone() for one in rows)
