@@ -1,4 +1,4 @@
-"""The rows `people`: each person's language, direct channel and settings; and locks of people and channels."""
+"""The rows `people`: a person's language, direct channel and settings; and locks of people and channels."""
 
 from __future__ import annotations
 
