@@ -113,7 +113,7 @@ def make_thread(call: Call, parent: Channel, thread_id: str, kind: int) -> Chann
 
 @route("PATCH", "/channels/{channel_id}")
 def edit_channel(call: Call) -> Json:
-    """Change a thread; another channel only if the bot may manage it; returns the channel."""
+    """Change a thread, or another channel that the bot may manage; return it."""
     channel, body = call.channel(), call.form
     if not channel.is_thread:
         if channel.is_direct:
@@ -252,7 +252,7 @@ def member_id(call: Call) -> str:
 
 @route("POST", "/users/@me/channels")
 def open_direct_channel(call: Call) -> Json:
-    """Return the bot's direct-message channel with a person, which always exists."""
+    """Return the bot's direct-message channel with a person. This channel always exists."""
     check_lacking(call.form, "access_tokens")
     recipient: Any = call.form.get("recipient_id")
     if recipient is None:

@@ -94,7 +94,7 @@ def list_commands(call: Call) -> list[Json]:
 @route("PUT", GLOBAL)
 @route("PUT", GUILD)
 def set_commands(call: Call) -> list[Json]:
-    """Replace all commands, and return them; those with a name that existed keep their ids."""
+    """Replace all commands, and return them. A command whose name existed before keeps its id."""
     commands = shelf(call)
     errors = FormErrors()
     check_commands(call.body, errors)
@@ -121,7 +121,7 @@ def snowflake(call: Call) -> str:
 @route("POST", GLOBAL)
 @route("POST", GUILD)
 def create_command(call: Call) -> Json:
-    """Add a command, or replace the one with its name; returns the command."""
+    """Add a command, and return it. A command with the same name is replaced."""
     commands = shelf(call)
     check_one(call.form)
     call.verify()

@@ -193,7 +193,7 @@ def application_payload(call: Call) -> Json:
 
 @route("GET", "/soundboard-default-sounds")
 def list_default_sounds(_call: Call) -> list[Json]:
-    """Return Discord's default sounds, of which there are none here; py-cord asks before it is ready."""
+    """Return an empty list of default sounds, which py-cord requests before it is ready."""
     return []
 
 

@@ -244,7 +244,7 @@ def answer_in(call: Call) -> Message:
 
 @route("POST", HOOK, needs_token=False, limited=False)
 def follow_up(call: Call) -> bytes:
-    """Post a further message, and return it; the first one after a deferral becomes the deferred answer."""
+    """Post another message, and return it. After a deferral, the first message is the deferred answer."""
     interaction, body = interaction_of_hook(call), call.form
     original = interaction.original
     if original is not None and original.is_loading and not original.deleted:

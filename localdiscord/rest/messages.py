@@ -16,7 +16,7 @@ OLD_S = 3600.0
 
 @route("POST", "/channels/{channel_id}/messages")
 def create_message(call: Call) -> bytes:
-    """Post a message, and return it; for the same nonce again, the message posted before."""
+    """Post a message, and return it. A repeated nonce posts nothing, and returns the earlier message."""
     world, channel, body = call.world, call.channel(), call.form
     check_may_send(call, channel, body)
     check_form(world, body, call.uploads, None)
@@ -114,7 +114,7 @@ def get_message(call: Call) -> bytes:
 
 @route("PATCH", "/channels/{channel_id}/messages/{message_id}")
 def edit_message(call: Call) -> bytes:
-    """Edit a message of the bot, and return it; an old message can be edited only a few times."""
+    """Edit a message of the bot, and return it. An old message can be edited only a few times."""
     channel, body = call.channel(), call.form
     message = call.message(channel)
     check_may_edit(call, message)
@@ -151,7 +151,7 @@ def check_may_edit(call: Call, message: Message) -> None:
 
 @route("DELETE", "/channels/{channel_id}/messages/{message_id}")
 def delete_message(call: Call) -> None:
-    """Delete a message; another author's only if the bot has the permission for that."""
+    """Delete a message. For another author's message, the bot needs the permission to manage messages."""
     channel = call.channel()
     message = call.message(channel)
     if message.author is not call.world.bot:
@@ -164,7 +164,7 @@ def delete_message(call: Call) -> None:
 
 @route("POST", "/channels/{channel_id}/typing")
 def type_something(call: Call) -> None:
-    """Accept that the bot is typing."""
+    """Accept the request, without effect: nobody sees that the bot is typing."""
     channel = call.channel()
     if not channel.is_direct:
         call.need("SEND_MESSAGES_IN_THREADS" if channel.is_thread else "SEND_MESSAGES", channel)

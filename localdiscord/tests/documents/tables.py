@@ -20,8 +20,8 @@ The command `python -m localdiscord.tests.documents` makes this page from the co
 
 ## Routes
 
-All paths begin with `{PREFIX}`. A request that is not listed here gets the status 501 and changes nothing;
-[What is missing](missing.md) says more.
+All paths begin with `{PREFIX}`. A request that is not listed here gets the status 501 and changes nothing.
+[What is missing](missing.md) explains this.
 """
 TITLES: Final = {
     "channels": "Channels and threads",
@@ -45,26 +45,26 @@ KINDS: Final = {
 }
 RESPONSE_NAMES: Final = {
     4: "a message",
-    5: "a message later",
-    6: "an edit of the message later, or none",
-    7: "an edit of the message",
-    8: "choices",
+    5: "a deferral; a message follows later",
+    6: "a deferral; an edit of the clicked message may follow",
+    7: "an edit of the clicked message",
+    8: "the choices of the option",
     9: "a form (modal)",
 }
 GATEWAY: Final = """
 ## Gateway events
 
-An event with an intent reaches only bots that have identified with that intent. Without `MESSAGE_CONTENT`, a
-message has its content only if the bot wrote it, is mentioned in it, or got it as a direct message. Ephemeral
-messages count as direct messages.
+If the table names an intent, only bots with that intent get the event. Without the intent `MESSAGE_CONTENT`,
+a bot gets the content of a message in three cases: the bot wrote it, is mentioned in it, or got it as a
+direct message. Ephemeral messages count as direct messages.
 """
 OPERATIONS: Final = """
 ## Gateway operations
 
-The bot may send heartbeats (1), identify (2), change its presence (3, without effect), resume (6) and request
-members (8). The server sends events (0), requests to reconnect (7), invalid sessions (9), hello (10) and
-acknowledgements of heartbeats (11). Payloads are JSON, compressed if the bot asks for
-`zlib-stream` or `zstd-stream`.
+The numbers in brackets are Discord's operation codes. The bot may send heartbeats (1), identify (2), change
+its presence (3, without effect), resume (6) and request members (8). The server sends events (0), requests to
+reconnect (7), invalid sessions (9), hello (10) and acknowledgements of heartbeats (11). Payloads are JSON,
+and compressed if the bot asks for `zlib-stream` or `zstd-stream`.
 """
 
 
@@ -105,8 +105,8 @@ def responses() -> list[str]:
         number: [KINDS[kind] for kind, allowed in ALLOWED.items() if number in allowed] for number in ANSWERS
     }
     rows = [row(str(number), RESPONSE_NAMES[number], ", ".join(kinds[number])) for number in ANSWERS]
-    after = "\nA form that a button or select menu opened also takes the types 6 and 7."
-    return [*table(("Type", "Response", "To"), rows), after]
+    after = "\nIf a button or select menu opened a form, the types 6 and 7 are allowed for the form as well."
+    return [*table(("Type", "Response", "Allowed for"), rows), after]
 
 
 def events() -> list[str]:
