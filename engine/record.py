@@ -1,4 +1,4 @@
-"""Records, which are games as lists of their moves, and how to replay them."""
+"""Records, that is, games as lists of their moves, and how to replay them."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Record(Struct, frozen=True):
-    """A game as its moves, from the first to the latest; enough to replay it on any machine.
+    """A game as a list of all its moves so far, enough to replay the game on any machine.
 
     `Record("chess", 1, 2, {"clock": "none"}, (Ply(0, "pawn e4"), Ply(1, "pawn e5")))`
 
     Attributes:
         game: The game's id.
-        rules_version: The version of its rules under which the record was made.
+        rules_version: The version of the game's rules under which the record was made.
         seats: The number of players.
         options: The values of all of the game's options.
         moves: All moves in order, those of chance too.
@@ -49,11 +49,11 @@ class Record(Struct, frozen=True):
 
 
 class DamagedRecord(Exception):
-    """The error for a record with a move that is illegal or can't be read.
+    """Raised for a record with a move that is illegal or can't be parsed.
 
     Attributes:
-        number: The index of that move, counted from 0.
-        steps: The results of the moves before it.
+        number: The index of the faulty move, counted from 0.
+        steps: The results of the moves before the faulty one.
     """
 
     def __init__(self, number: int, steps: Sequence[Step]) -> None:
@@ -63,7 +63,7 @@ class DamagedRecord(Exception):
 
 
 def steps(game: AnyGame, start: Any, moves: Iterable[Ply]) -> Iterator[Step]:
-    """The state and events after each of `moves`, made from `start` on; DamagedRecord at a faulty move."""
+    """The result of each of `moves`, made from `start` on; raises DamagedRecord at a faulty move."""
     state = start
     done: list[Step] = []
     for number, ply in enumerate(moves):
@@ -77,10 +77,10 @@ def steps(game: AnyGame, start: Any, moves: Iterable[Ply]) -> Iterator[Step]:
 
 
 def final(game: AnyGame, made: Iterable[tuple[Any, P]]) -> tuple[P, ...]:
-    """The moves of a game, without any secret choice that was changed later.
+    """The moves of a game, without secret choices that were changed later.
 
-    Of a seat's choices for one question only the last remains, in the place of the first, where all saw that
-    it had chosen: that the choice was changed stays secret for ever.
+    Of a seat's choices for one question only the last remains, in the place of the first, when everybody saw
+    that the seat had chosen: that it changed its choice stays secret for ever.
 
     Args:
         game: The game.

@@ -9,12 +9,12 @@ from engine.game import Seat
 
 
 def ranks(standings: Sequence[Any]) -> tuple[int, ...]:
-    """The rank of each seat, 1 for the highest standing; ties share a rank, and later ranks are skipped."""
+    """The rank of each seat, 1 for the highest standing; equals share a rank; the next ranks are skipped."""
     return tuple(1 + sum(other > own for other in standings) for own in standings)
 
 
 def lead(totals: Sequence[float], seat: Seat) -> float:
-    """The lead of `seat` in points: 0.7 of that over its best opponent, 0.3 of that over their average."""
+    """The lead of `seat` in points: 0.7 of that over its best opponent plus 0.3 of that over the average."""
     others = [total for other, total in enumerate(totals) if other != seat]
     return totals[seat] - 0.7 * max(others) - 0.3 * sum(others) / len(others)
 

@@ -172,7 +172,7 @@ class Payoffs:
         return sum(map(mul, mixes[0], worths[0])), sum(map(mul, mixes[1], worths[1]))
 
     def _table(self, one: int) -> list[list[float]]:
-        """The payoffs to the chooser `one` of two, by its own move and then by the other's."""
+        """The payoffs to chooser `one` of two: a row for each own move, a number for each of the other's."""
         if one not in self._rows:
             mine, theirs = range(self.counts[one]), range(self.counts[1 - one])
             pairs = [[(own, other) if one == 0 else (other, own) for other in theirs] for own in mine]

@@ -1,6 +1,6 @@
 """Estimates how good a position is, and picks the legal moves that computer players think about.
 
-All constants here are estimates, chosen because computer players play well with them.
+All constants here are estimates with which computer players have played well.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ from engine.standings import lead
 EXCHANGES_MOST: Final = 3
 """The most exchanges of one seat that computer players anticipate."""
 LATER: Final = (0.8, 0.6, 0.4)
-"""The probabilities, early in the game, of a first, second and third exchange in later rounds."""
+"""The probabilities, early in the game, of a seat's first, second and third exchange in later rounds."""
 SURE: Final = 0.97
 """The probability of an exchange for which tiles, resources and transporters are ready."""
 HOPE: Final = (0.35, 0.5, 0.8, 1.05)
-"""By resource, the points that one may bring later, besides its own, early in the game."""
+"""By resource: the points that one may bring in later rounds, early in the game, besides its own point."""
 HELD_WELL: Final = 5
-"""Resources of a kind beyond this number count only their point."""
+"""The number of equal resources beyond which a further one counts only its own point."""
 
 
 @lru_cache(maxsize=20_000)
@@ -64,9 +64,9 @@ def resources_worth(
 
     Args:
         held: How many of each resource.
-        owned: How many offering tiles of each kind.
-        stacks: How many offering tiles of each kind are left.
-        free: Which outstanding tiles nobody has.
+        owned: How many offering tiles of each kind the seat has.
+        stacks: How many offering tiles of each kind are left in the stacks.
+        free: For each outstanding tile, whether nobody has won it.
         seats: How many play.
         now: About how many exchanges can be made in this round.
         later: The share of the game's time that is left in later rounds, from 0 to 1.
@@ -91,7 +91,7 @@ def resources_worth(
 def _best_exchange(
     held: Counts, owned: Counts, stacks: Counts, free: tuple[bool, ...], seats: int
 ) -> tuple[float, Offering, Counts] | None:
-    """The best exchange: points beyond its payment's worth, offering, payment; None if none is possible."""
+    """The best exchange: points beyond the payment's worth, offering, payment; None if none is possible."""
     best: tuple[float, Offering, Counts] | None = None
     for offering in OFFERINGS:
         payment = default_payment(offering, held, thrift=False) if stacks[offering] else None
@@ -101,7 +101,7 @@ def _best_exchange(
         points = values_left(seats, offering, stacks[offering])[0]
         points += sum(OUTSTANDING_POINTS[tile] for tile in won if free[tile])
         gain = points - sum(payment)
-        # The resources paid could have been kept for a more valuable offering.
+        # The resources of the payment could otherwise be kept for a more valuable offering.
         lost = sum(count * hope for count, hope in zip(payment, HOPE, strict=True))
         if best is None or gain - lost > best[0]:
             best = (gain - lost, offering, payment)
@@ -122,7 +122,7 @@ def _left(owned: Counts, offering: Offering, free: tuple[bool, ...]) -> tuple[bo
 MOAI_A_ROUND: Final = {2: 2.0, 3: 2.3, 4: 3.0}
 """About how many moai are erected in a round, by the number of players."""
 ROUNDS_AHEAD: Final = 4.0
-"""With at least this many rounds left there is time to use everything."""
+"""The number of rounds left from which on there is time to use everything."""
 TILE_WORTHS: Final = {
     Tile.REST: 2.2,
     Tile.BARTER: 1.6,
@@ -136,15 +136,15 @@ TILE_WORTHS: Final = {
     Tile.MANA: 1.0,
     Tile.FEAST: 2.5,
 }
-"""By ahu tile, the points that an unused one is worth while there is time to use it."""
+"""By ahu tile: the points that an unused one is worth while there is time to use it."""
 IMPROVEMENT_WORTHS: Final = (5.0, 5.5, 8.0, 6.5)
-"""By improvement, the points that it is worth while there is time to profit from it."""
+"""By improvement: the points that it is worth while there is time to profit from it."""
 POSITION_WORTH: Final = 0.35
 """The points that each position further in front on the turn order track is worth."""
 TRAFFIC_WORTH: Final = 2.0
-"""The points for a transporter on the space with most traffic, while others still place villagers."""
+"""The points for a transporter on the space most passed, while others still place villagers."""
 LINK: Final = 0.8
-"""The share of a seat's expected gains from opponents' transports that counts in its total."""
+"""The share of a seat's expected gains from opponents' transports that is added to its total."""
 
 
 def worth(state: State, seat: Seat) -> float:
@@ -160,7 +160,7 @@ def totals(state: State) -> tuple[float, ...]:
 
 
 def order_worth(state: State, seat: Seat) -> float:
-    """The points that the position of the sorcerer of `seat` on the turn order track is worth."""
+    """The points that the sorcerer's position on the turn order track is worth to `seat`."""
     sorcerer = state.players[seat].sorcerer
     return POSITION_WORTH * (state.seats - sorcerer) if state.phase is PLACE and sorcerer != AT_HAND else 0.0
 
@@ -174,7 +174,7 @@ def time_left(state: State) -> float:
 
 @lru_cache(maxsize=1024)
 def prospects(state: State) -> tuple[float, ...]:
-    """About how many points each seat will have at the end of the game, by `state`, which isn't over."""
+    """About how many points each seat will have at the end of an unfinished game."""
     standing, there, later = owners(state), sites(state), time_left(state)
     worths, seats = tile_worths(later), len(state.players)
     outlooks = [outlook(state, seat, standing, there, worths) for seat in range(seats)]
@@ -193,7 +193,7 @@ def prospects(state: State) -> tuple[float, ...]:
 
 @lru_cache(maxsize=64)
 def tile_worths(later: float) -> tuple[float, ...]:
-    """By ahu tile, the points that an unused one is worth if the share `later` of the game's time is left."""
+    """For each ahu tile, the points of an unused one; `later`: the share of the game's time left (0 to 1)."""
     return tuple(
         FOR_FAVOUR if tile is Tile.FAVOUR else min(1.0, later + 0.2) * TILE_WORTHS[tile] for tile in Tile
     )
@@ -226,7 +226,7 @@ def _prospects(state: State, seat: Seat, outlook: Outlook, worths: tuple[float, 
 
 
 SET: Final = 4
-"""How many resources of one kind pay for the offering that costs one kind."""
+"""How many equal resources pay for an offering whose price is one kind of resource."""
 TAKES_MOST: Final = 3
 """How many of the legal `Take` moves computer players consider."""
 BUILT_FIRST: Final = (Improvement.POPULAR, Improvement.ARTISTIC, Improvement.CHIEF, Improvement.FERVENT)
@@ -253,7 +253,7 @@ def promising_moves(state: State, seat: Seat) -> tuple[Move, ...]:
 
 
 def bold_moves(state: State, seat: Seat) -> tuple[Move, ...]:
-    """The promising moves, and those that only a later round pays for."""
+    """The promising moves, and moves that pay off only in a later round."""
     found = promising_moves(state, seat)
     if len(found) < 2:
         return found
@@ -277,13 +277,13 @@ def _placing(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move, .
         for move in legal
         if type(move) in IN_QUARRY or (type(move) is moves.PlaceVillager and move.space in useful)
     ]
-    # The first star space listed, which is the foremost one, is the best for a sorcerer.
+    # The first star space listed is the foremost, and the best for a sorcerer.
     found += [move for move in legal if type(move) is moves.PlaceSorcerer][:1]
     return tuple(found) or legal
 
 
 def _useful_spaces(state: State, seat: Seat) -> set[str]:
-    """The ids of spaces near transporters where one more extends a chain, or stands on an unfinished ahu."""
+    """The ids of spaces near transporters where one more extends a chain or is on an unfinished ahu."""
     island, busy = state.island, traffic(state)
     near, ahu = beside(island, chained(state)), Kind.AHU
     found = set()
@@ -305,7 +305,7 @@ def _build(state: State, legal: Sequence[Move]) -> Move | None:
 
 
 def _funds(state: State, seat: Seat, legal: tuple[Move, ...]) -> Iterator[Move]:
-    """The moves Take 2 more and Barter, by tile or tablet, after which an improvement can be paid."""
+    """The moves Take 2 more and Barter, by tile or tablet, that make an improvement affordable."""
     player = state.players[seat]
     held = player.resources
     if time_left(state) < 0.5 or sum(player.improvements) == IMPROVEMENTS_MOST:
@@ -328,7 +328,7 @@ def _funds(state: State, seat: Seat, legal: tuple[Move, ...]) -> Iterator[Move]:
 
 
 def _chip_in(state: State, seat: Seat, legal: Sequence[Move]) -> Move | None:
-    """A chip-in for the column where one more sculptor brings most; None if several figures are at hand."""
+    """The chip-in for the column where one more sculptor brings most; None if more figures are at hand."""
     player = state.players[seat]
     if figures_at_hand(player) > 1:
         return None
@@ -366,7 +366,7 @@ def _carries(legal: tuple[Move, ...]) -> Iterator[Move]:
 
 
 def _rests(state: State, seat: Seat, legal: tuple[Move, ...]) -> Iterator[Move]:
-    """The moves Rest and Lend a hand that make a moai ready to be styled, one for each space."""
+    """The moves Rest and Lend a hand after which a pukao can be put on a moai, one for each space."""
     island = state.island
     _, from_quarry = reach(island, owners(state), seat)
     known = set()
@@ -374,7 +374,7 @@ def _rests(state: State, seat: Seat, legal: tuple[Move, ...]) -> Iterator[Move]:
         if isinstance(move, moves.Rest | moves.LendAHand) and move.space not in known:
             space = island.numbers[move.space]
             spot = state.spots[space]
-            # A chain with one gap counts as well: the lent transporter fills the gap.
+            # A chain with one gap counts, too, since the lent transporter fills the gap.
             missing = from_quarry.gaps[space] - (spot.owner is None)
             if spot.moai is not None and not spot.pukao and not spot.fresh and missing <= 0:
                 known.add(move.space)
@@ -394,14 +394,14 @@ def _richer(held: Counts, legal: tuple[Move, ...]) -> Iterator[Move]:
 
 
 def _late(state: State, legal: tuple[Move, ...]) -> Iterator[Move]:
-    """The move Take 2 more, only in the last round: an unused tile brings nothing, resources bring points."""
+    """In the last round, the move Take 2 more: an unused tile brings nothing then, resources bring points."""
     if not time_left(state):
         two = (move for move in legal if type(move) is moves.TakeTwo and move.by is By.TILE)
         yield from islice(two, 1)
 
 
 def _most_of(taken: Counts, held: Counts) -> bool:
-    """Whether the resources `taken` are of one kind, of which the player then has 2 to 4."""
+    """Whether the resources `taken` are of one kind, of which a player with `held` then has 2 to 4."""
     kind = max(range(len(taken)), key=taken.__getitem__)
     return sum(taken) == taken[kind] and SET - 2 <= held[kind] + taken[kind] <= SET and held[kind] < SET
 
@@ -418,7 +418,7 @@ def _least_of(given: Counts, held: Counts, taken: Counts) -> bool:
 
 
 def _exchanging(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move, ...]:
-    """The legal exchanges with the default payment, without the tablet; all legal moves if there are none."""
+    """The legal exchanges with default payment and without the tablet; if there are none, all legal moves."""
     held = state.players[seat].resources
     found = tuple(
         move
@@ -431,7 +431,7 @@ def _exchanging(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move
 
 
 def _taking(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move, ...]:
-    """The few `Take` moves whose resources are worth most together with those that `seat` has."""
+    """The few `Take` moves whose resources are worth most, together with those that `seat` holds."""
     player, later = state.players[seat], time_left(state)
     owned = counted((tile.offering for tile in player.offerings), len(OFFERINGS))
     free = tuple(owner is None for owner in state.outstanding)

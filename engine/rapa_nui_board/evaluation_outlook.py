@@ -1,4 +1,4 @@
-"""Estimates what transports may bring in this round.  The constants are estimates, too."""
+"""Estimates what transports may bring in the present round.  The constants are estimates, too."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ from engine.rapa_nui_board.state import (
 from engine.rapa_nui_board.transport import NEUTRAL, NOBODY, Owners
 
 STEP, DUE, MISSING = 1, 40, 1000
-"""The costs of a space on a path: of any space, and more if its owner gains or no transporter is on it."""
+"""The costs of a space on a path: of each; extra if its owner gains; extra if no transporter is there."""
 UNITS: Final = (1.4, 1.7, 2.3, 2.7)
-"""By resource, about how many points one is worth."""
+"""By resource: about how many points one is worth."""
 FILLED: Final = 0.65
 """The probability that a gap in a chain is filled while the player has villagers to place."""
 FILLED_BY_OTHERS: Final = 0.45
 FAR: Final = 7
-"""With this many gaps a chain counts as out of reach in this round."""
+"""The number of gaps from which on a chain counts as out of reach in this round."""
 POSSIBLE_MOST: Final = 2
 """The most ahu without an own transporter that are counted as goals."""
 BRIDGED: Final = 0.9
-"""The probability that a player with Log road gets past a gap."""
+"""The probability that a player with a Log road tile gets past a gap."""
 MOAI_IN_SIGHT: Final = 0.45
-"""The points that a resource for a moai is worth while no chain leads to an ahu for that moai."""
+"""The points that a resource for a moai is worth while no chain leads to an ahu for this moai."""
 CRATER_SHARE: Final = 0.65
 """The share of transports that begin at the crater."""
 PLANNED: Final = 0.8
-"""The probability that a figure of a plan is in fact placed as a sculptor."""
+"""The probability that a figure of a plan is really placed as a sculptor."""
 PLANNED_MOST: Final = 3
 """The most figures that a plan places as sculptors."""
 GOAL_IN_SIGHT: Final = 0.9
@@ -60,7 +60,7 @@ class Outlook(NamedTuple):
         points: Points of the transports, without resources.
         resources: About how many of each resource the seat will hold.
         exchanges: About how many exchanges the seat may make.
-        dues: What each seat gains as the owner of spaces passed, in points.
+        dues: The points that each seat gains as the owner of passed spaces.
     """
 
     points: float
@@ -74,9 +74,9 @@ class Sites(NamedTuple):
 
     Attributes:
         open_bare: Ahu without a moai on which nobody stands.
-        own_bare: By seat, ahu without a moai on which the seat has fresh transporters.
+        own_bare: For each seat, ahu without a moai on which the seat has fresh transporters.
         open_plain: Ahu with a moai without pukao on which nobody stands.
-        own_plain: By seat, ahu with a moai without pukao on which the seat has fresh transporters.
+        own_plain: For each seat, ahu with a moai without pukao on which the seat has fresh transporters.
     """
 
     open_bare: list[int]
@@ -111,8 +111,8 @@ class Goal(NamedTuple):
 
     Attributes:
         space: The number of its space.
-        chance: The probability that a chain leads there.
-        unit: About how many points each resource taken there is worth; 0.0 for styling.
+        chance: The probability that a chain leads to the ahu.
+        unit: About how many points a resource taken there is worth; 0.0 if a moai is to be styled.
     """
 
     space: int
@@ -123,7 +123,7 @@ class Goal(NamedTuple):
 def outlook(
     state: State, seat: Seat, standing: Owners, there: Sites, tile_worths: tuple[float, ...]
 ) -> Outlook:
-    """What the transports of `seat` are expected to bring if its largest moai go to the best goals.
+    """The expected gains from transports of `seat` this round, if its largest moai go to the best goals.
 
     `standing`: the owner of each space; `there`: the `sites`; `tile_worths`: by kind, a tile's points.
     """
@@ -163,7 +163,7 @@ class Load(NamedTuple):
     """A moai that a seat has or may carve.
 
     Attributes:
-        chance: The probability that the seat has it.
+        chance: The probability that the seat has the moai.
         resources: How many resources for erecting it the seat can expect, weighted by `chance`.
     """
 
@@ -186,10 +186,10 @@ def _certain(moai: Counts) -> tuple[Load, ...]:
 
 @lru_cache(maxsize=20_000)
 def _planned(kept: Counts, working: Counts, supply: Counts, free: Counts, to_come: int) -> tuple[Load, ...]:
-    """The moai of the best plan, which places up to `to_come` figures as sculptors in the columns.
+    """The moai of the best plan that places at most `to_come` further figures as sculptors.
 
-    Larger moai need several sculptors, the first of which bring nothing by themselves: a player who looks
-    one figure ahead would never begin, least of all once the small moai are gone.
+    Larger moai need several sculptors, the first of which bring nothing alone: a player who looks only one
+    figure ahead would never begin, least of all once the small moai are gone.
     """
     now = _certain(added(kept, carved(working, supply)))
     plans = [now]
@@ -203,7 +203,7 @@ def _planned(kept: Counts, working: Counts, supply: Counts, free: Counts, to_com
 
 
 def _mixed(now: tuple[Load, ...], then: tuple[Load, ...], chance: float) -> tuple[Load, ...]:
-    """The average of two lists of moai, one by one: `then` has the weight `chance`, `now` the rest."""
+    """The average of two lists of moai, item by item; `chance`: the weight of `then`; `now` has the rest."""
     pairs = zip_longest(now, then, fillvalue=Load(0.0, 0.0))
     return tuple(
         Load(*(one * (1 - chance) + other * chance for one, other in zip(*pair, strict=True)))
@@ -213,19 +213,19 @@ def _mixed(now: tuple[Load, ...], then: tuple[Load, ...], chance: float) -> tupl
 
 @cache
 def _dearest(island: Island, fervent: bool) -> tuple[Resource, ...]:
-    """The most valuable resource that can be taken on each space."""
+    """For each space, the most valuable resource that can be taken there; `fervent`: with Fervent."""
     shown = (resources[-1] if resources else Resource.REED for resources in island.resources)
     return tuple(RESOURCES[min(resource + fervent, Resource.PEARL)] for resource in shown)
 
 
 @cache
 def _units(island: Island, fervent: bool) -> tuple[float, ...]:
-    """By space, the points that its most valuable resource is worth."""
+    """For each space, the points of the most valuable resource there; `fervent`: with Fervent."""
     return tuple(UNITS[resource] for resource in _dearest(island, fervent))
 
 
 def brought(working: Counts, supply: Counts) -> int:
-    """How many resources the moai that these sculptors make bring if all are erected."""
+    """How many resources the moai made by the sculptors `working` bring, if all are erected."""
     made = zip(FOR_MOAI, carved(working, supply), strict=True)
     return sum(resources * moai for resources, moai in made)
 
@@ -278,7 +278,7 @@ def _value(goal: Goal) -> float:
 
 
 def _chances(state: State, player: Player) -> tuple[float, ...]:
-    """The probability that a chain is completed, by the number of missing transporters: 0, 1, ... `FAR`."""
+    """The probability that a chain is completed, by its number of missing transporters: 0, 1, ... `FAR`."""
     bridged = BRIDGED if player.tiles[_LOG_ROAD] else 0.0
     if state.phase is not PLACE:
         return (1.0, bridged, *(0.0,) * (FAR - 1))
@@ -288,7 +288,7 @@ def _chances(state: State, player: Player) -> tuple[float, ...]:
 
 @cache
 def _filled(own: int, others: int, bridged: float) -> tuple[float, ...]:
-    """While villagers are placed: the probability that a chain is completed, by its missing transporters."""
+    """The probability that a chain is completed while villagers are placed, by its missing transporters."""
     found = [1.0]
     for missing in range(1, FAR):
         filled = FILLED if missing <= own else FILLED_BY_OTHERS if missing <= own + others else 0.0
@@ -307,9 +307,9 @@ def _add_dues(
     chance: float,
     unit: float | None,
 ) -> None:
-    """Add to `dues` what owners of spaces on the path to `goal` gain if it is used, times `chance`.
+    """Add to `dues` the gains of the owners of spaces on the path to `goal`, times the path's `chance`.
 
-    `before`: as in `Reach`; `unit`: the points that each gain is worth; None: those of the best resource.
+    `before`: see `Reach`; `unit`: the points of each gain; None: those of each space's best resource.
     """
     space = before[goal]
     while space >= 0:
@@ -325,7 +325,7 @@ class Reach(NamedTuple):
 
     Attributes:
         gaps: How many transporters are missing on the path to each space, at most `FAR`.
-        before: The space before each space on its path; -1 where there is none.
+        before: For each space, the space before it on its path; -1 if there is none.
     """
 
     gaps: tuple[int, ...]
@@ -334,7 +334,7 @@ class Reach(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def reach(island: Island, standing: Owners, seat: Seat) -> tuple[Reach, Reach]:
-    """The cheapest paths of `seat` from the crater and from the pukao quarry; `standing` has the owners."""
+    """The cheapest paths of `seat` from the crater, and from the pukao quarry; `standing`: spaces' owners."""
     return _reach(island, standing, seat, island.crater), _reach(island, standing, seat, island.pukao_quarry)
 
 
@@ -361,7 +361,7 @@ def _reach(island: Island, standing: Owners, seat: Seat, start: int) -> Reach:
 
 
 def traffic(state: State) -> tuple[float, ...]:
-    """By space, the share (0 to 1) of the shortest paths to unfinished ahu on which it lies."""
+    """For each space, the share (0 to 1) of the shortest paths to unfinished ahu that pass it."""
     spots, ahu = state.spots, state.island.ahu
     bare = tuple(space for space in ahu if spots[space].moai is None)
     plain = tuple(space for space in ahu if spots[space].moai is not None and not spots[space].pukao)

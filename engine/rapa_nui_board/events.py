@@ -1,7 +1,7 @@
 """What happens in Rapa Nui, the board game; everybody sees all of it.  Rules: Rapa Nui board 9, 11.
 
 Spaces are named by their ids, columns and positions are counted from 1, resources and tiles are counted by
-kind.  `by` is what paid for an effect.
+kind.  `by` tells what paid for an effect: a tile or the tablet.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class TileLaid(Struct, frozen=True):
 
 
 class TilesLaid(PublicEvent, frozen=True):
-    """Each ahu has its tile; the other tiles, by kind, lie in the display (2 players) or in the box."""
+    """The ahu tiles were laid, one on each ahu; the others, by kind, lie in the display or in the box."""
 
     laid: tuple[TileLaid, ...]
     display: Counts
@@ -34,7 +34,7 @@ class TilesLaid(PublicEvent, frozen=True):
 
 
 class DisplayTaken(PublicEvent, frozen=True):
-    """A seat took a tile at setup; `laid_aside` others of its kind left the display."""
+    """A seat took a tile at setup; `laid_aside`: how many others of its kind left the display."""
 
     seat: Seat
     tile: Tile

@@ -1,7 +1,7 @@
 """The numbers by which a learned value judges a state of the board game.  Rules: Rapa Nui board 1 to 10.
 
 Each seat has a block of numbers, the judging seat first and then the others by number; after the blocks come
-the numbers about what all share.
+the numbers on shared things.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def features(state: State, seat: Seat) -> list[float]:
 
 @lru_cache(maxsize=4)
 def _known(state: State) -> tuple[list[list[float]], list[float]]:
-    """The block of each seat, and the shared numbers but the last."""
+    """The numbers of each seat's block, and all shared numbers except the last one."""
     standing, there, later = owners(state), sites(state), time_left(state)
     worths, totals = tile_worths(later), prospects(state)
     seen = [outlook(state, seat, standing, there, worths) for seat in range(state.seats)]

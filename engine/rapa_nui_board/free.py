@@ -1,4 +1,4 @@
-"""Free actions: which are legal now, and what each does."""
+"""Free actions: which of them are legal now, and what each one does."""
 
 from __future__ import annotations
 
@@ -76,11 +76,11 @@ SWAPS: Final = tuple(
     for take in _handfuls(count)
     if not any(given and taken for given, taken in zip(give, take, strict=True))
 )
-"""All barters: the resources given, and those taken in return."""
+"""All barters, each as (resources given, resources taken)."""
 
 
 def free_when_placing(player: Player) -> tuple[FreeAction, ...]:
-    """All free actions that a player can take who is to place a figure."""
+    """The free actions of a player who is to place a figure."""
     tiles = player.tiles
     if player.tablet or tiles[_BARTER] or tiles[_TAKE_2_MORE] or tiles[_CHIP_IN]:
         return _by_what_is_held(player.resources, player.improvements, tiles, player.tablet, True)
@@ -88,7 +88,7 @@ def free_when_placing(player: Player) -> tuple[FreeAction, ...]:
 
 
 def free_in_transport(state: State, seat: Seat) -> tuple[FreeAction, ...]:
-    """All free actions that `seat` can take in its turn of the transport phase."""
+    """The free actions of `seat` in its turn of the transport phase."""
     player = state.players[seat]
     tiles, tablet = player.tiles, player.tablet
     if tablet or tiles[_BARTER] or tiles[_TAKE_2_MORE]:
@@ -108,7 +108,7 @@ def free_in_transport(state: State, seat: Seat) -> tuple[FreeAction, ...]:
 def _by_what_is_held(
     resources: Counts, built: tuple[bool, ...], tiles: Counts, tablet: bool, placing: bool
 ) -> tuple[FreeAction, ...]:
-    """The free actions that depend on a player's belongings alone, not on the island."""
+    """The legal free actions that depend only on a player's belongings; `placing`: in the placing phase."""
     found: list[FreeAction] = [*_improves(resources, built)]
     for by in sources_of(tiles, TAKE_2_MORE, tablet=tablet):
         found += TAKE_TWOS[by]
@@ -134,7 +134,7 @@ def _improves(resources: Counts, built: tuple[bool, ...]) -> tuple[Improve, ...]
 
 @lru_cache(maxsize=20_000)
 def _barters(held: Counts, by: By) -> tuple[Barter, ...]:
-    """The barters, paid with `by`, for which a player has the resources and the room.  Rules: 8."""
+    """The barters, paid by `by`, for which a player with `held` has resources and room.  Rules: 8."""
     return tuple(
         Barter(give, take, by)
         for give, take in SWAPS
@@ -145,7 +145,7 @@ def _barters(held: Counts, by: By) -> tuple[Barter, ...]:
 
 def _rests(state: State, seat: Seat, player: Player) -> tuple[FreeAction, ...]:
     """The moves by which `seat` makes one of its exhausted transporters fresh again."""
-    if state.quiet:  # No transport in this round yet, so no transporter is exhausted.
+    if state.quiet:  # Before this round's first transport, no transporter is exhausted.
         return ()
     spots, ids = state.spots, state.island.ids
     spaces = [ids[space] for space in spaces_in(state.standing[seat]) if spots[space].exhausted]
@@ -159,7 +159,7 @@ def _safekeeps(player: Player) -> tuple[FreeAction, ...]:
 
 
 def _lends(state: State, seat: Seat, player: Player) -> tuple[FreeAction, ...]:
-    """The moves by which `seat` makes one of its figures a transporter, on each space where it may."""
+    """The moves by which `seat` turns one of its figures into a transporter, on each possible space."""
     island, spaces, figures = state.island, spaces_in(open_to(state, seat)), lendable(player)
     found: list[FreeAction] = []
     for by in sources(player, LEND_A_HAND):
@@ -171,7 +171,7 @@ def _lends(state: State, seat: Seat, player: Player) -> tuple[FreeAction, ...]:
 
 @cache
 def _to_spaces(island: Island, figure: Figure, column: int, by: By) -> tuple[LendAHand, ...]:
-    """By the number of a space, the move that makes `figure` a transporter there; `by` pays for it."""
+    """The moves that make `figure` a transporter, by the number of the space; `by`: what pays for them."""
     return tuple(LendAHand(figure, column, space, by) for space in island.ids)
 
 
@@ -198,7 +198,7 @@ def _improve(state: State, seat: Seat, move: Improve, told: Told) -> State:
 
 
 def _by(state: State, seat: Seat, player: Player, tile: Tile, by: By) -> State:
-    """The state after a free action of `seat`, which made it `player`; `by` pays for the effect of `tile`."""
+    """The state after a free action changed `seat` to `player`, and `by` paid for the effect of `tile`."""
     player, aside = spent(player, state.aside, tile, by)
     players = put(state.players, seat, player)
     return replace(state, question=state.question + 1, players=players, aside=aside)

@@ -46,13 +46,13 @@ from engine.rapa_nui_board.state import (
 )
 
 ROUNDS: Final = 3
-"""The number of rounds of the lesson: every topic comes up in them; a whole game has about eight rounds."""
+"""The number of rounds of the lesson; all topics come up in them, while a whole game has about eight."""
 
 LESSON_OVER: Final = "lesson"
 """The reason in the result of a lesson that ended before the end of the game."""
 _ONE, _TWO, _ = SCULPTORS
 _BESIDE_CRATER: Final = PlaceVillager("D4")
-"""The placement of the villager to whom the first moai goes, as the lesson explains."""
+"""The placement of the villager to whose space the first moai is carried, as the lesson explains."""
 _STARS: Final = SORCERERS[:2]
 
 
@@ -68,7 +68,7 @@ PLANS: Final[Mapping[tuple[bool, int], tuple[Placement, ...]]] = {
     (False, 2): (*_to("C4"), _ONE, *_to("E4"), *_STARS, _TWO),
     (False, 3): (*_to("D2", "C2"), *_STARS, *_to("D1", "C1")),
 }
-"""The placements in order of preference, by (whether the learner places, the round)."""
+"""The placements in order of preference, by whether the learner places, and by the round."""
 
 
 class IslandLesson(Lesson):
@@ -104,7 +104,7 @@ class IslandLesson(Lesson):
         return Shuffle(_mixed(sorted(tiles_to_shuffle(state))))
 
     def answer(self, seen: Observation, legal_moves: Sequence[Move]) -> Move:
-        """The computer player's move: it places by `PLANS`, and carries and takes what is most valuable."""
+        """The computer player's move: places by `PLANS`, and carries and takes the most valuable."""
         state = seen.state
         match state.phase:
             case Phase.PLACE:
@@ -121,7 +121,7 @@ class IslandLesson(Lesson):
         return legal_moves[0]
 
     def before(self, seen: Observation) -> Iterator[str]:
-        """The topics that explain the present phase, and where figures can go while they are placed."""
+        """The topics that explain the present phase; in placing, also those on where figures can go."""
         state = seen.state
         match state.phase:
             case Phase.DISPLAY:
@@ -134,7 +134,7 @@ class IslandLesson(Lesson):
                 yield "offering"
 
     def after(self, seen: Observation, events: Sequence[Any]) -> Iterator[str]:
-        """The topics that explain what sculpting, a transport, an offering or the end of a round brought."""
+        """The topics that explain the results of sculpting, a transport, an offering or a round's end."""
         if self.is_over(seen.state):
             yield "end"
         found = {_explained(event) for event in events}
@@ -216,7 +216,7 @@ def _placed(seen: Observation, legal: Sequence[Move]) -> Move:
 
 
 def _is_done(state: State, seat: Seat, move: Placement) -> bool:
-    """Whether a figure of `seat` already stands where `move` places one."""
+    """Whether a figure of `seat` already stands on the place of `move`."""
     match move:
         case PlaceVillager(space):
             return state.spots[state.island.numbers[space]].owner == seat
@@ -226,7 +226,7 @@ def _is_done(state: State, seat: Seat, move: Placement) -> bool:
 
 
 def _carried(legal: Sequence[Move]) -> Move:
-    """The computer player's move in the transport phase: the largest moai, else a pukao, else to drop out."""
+    """The computer player's transport move: the largest moai, else a pukao, else dropping out."""
     moai = [move for move in legal if isinstance(move, CarryMoai) and not _uses_tiles(move)]
     pukao = [move for move in legal if isinstance(move, CarryPukao) and not _uses_tiles(move)]
     loads: list[Move] = [*sorted(moai, key=lambda move: -move.size), *pukao, DROP_OUT]
@@ -305,7 +305,7 @@ class RapaNuiBoard(Game[State, Move, Observation]):
             raise refusal(state, seat, move)
 
     def can_take_back(self, events: Sequence[Event]) -> bool:
-        """Always True: nothing is hidden, and chance moves only at setup.  Rules: Rapa Nui board 9."""
+        """True: nothing is hidden, and chance moves only at setup.  Rules: Rapa Nui board 9."""
         return True
 
     def result(self, state: State) -> Result | None:

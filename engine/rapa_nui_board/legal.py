@@ -71,7 +71,7 @@ from engine.rapa_nui_board.state import (
 )
 
 KEPT: Final = 6
-"""The number of states whose lists of transports and exchanges are cached: several callers need them."""
+"""The number of latest states whose lists of transports and exchanges are cached, for several callers."""
 
 
 def to_move(state: State) -> tuple[Seat, ...]:
@@ -92,14 +92,14 @@ def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
 
 
 def short_list(state: State, seat: Seat) -> tuple[Move, ...]:
-    """The legal moves of `seat`; in the transport phase only the cheapest transport to each destination."""
+    """The legal moves of `seat`; of the transports to one destination, only the cheapest."""
     if state.phase is TRANSPORT and seat == state.decider:
         return _in_turn(state, _cheapest_carries)
     return legal_moves(state, seat)
 
 
 def is_legal(state: State, seat: Seat, move: Move) -> bool:
-    """Whether `seat` may make `move`, even if `legal_moves` leaves out that transport.  Rules: 7.1, 11."""
+    """Whether `seat` may make `move`, even a transport that `legal_moves` leaves out.  Rules: 7.1, 11."""
     if seat != state.decider:
         return False
     phase = state.phase
@@ -117,7 +117,7 @@ def is_legal(state: State, seat: Seat, move: Move) -> bool:
 
 
 def obvious_move(state: State, seat: Seat) -> Move | None:
-    """The only legal move of `seat`, which everybody knows; None if there are several.  Rules: 11."""
+    """The only legal move of `seat`, known to everybody; None if there are several.  Rules: 11."""
     if len(short_list(state, seat)) > 1:
         return None
     found = legal_moves(state, seat)
@@ -128,14 +128,14 @@ _DROPS_OUT: Final[tuple[Move, ...]] = (DROP_OUT,)
 
 
 def _in_turn(state: State, transports: Kept[State, tuple[Carry, ...]]) -> tuple[Move, ...]:
-    """The legal moves in the transport phase; `transports` finds those that carry something."""
+    """The legal moves in the transport phase; `transports`: returns the transports of a state, cached."""
     seat = state.decider
     found = _DROPS_OUT + free_in_transport(state, seat)
     return found + transports.of(state) if may_carry(state, seat) else found
 
 
 def _find_answers(state: State) -> tuple[Move, ...]:
-    """All legal moves in the phases within a transport: collect, take, exchange."""
+    """The legal moves when a transport asks its carrier or an owner: collect, take, exchange."""
     seat, transport = state.decider, state.transport
     match state.phase:
         case Phase.COLLECT if transport is not None:
@@ -174,17 +174,17 @@ def placements(state: State, seat: Seat) -> tuple[Move, ...]:
 
 
 def _taken_to(state: State, seat: Seat, player: Player) -> Taken:
-    """The places in the quarry and on the track where `player`, at `seat`, can't place a figure."""
+    """The places in the quarry and on the track where `player` (at `seat`) can't put a figure."""
     taken = state.taken
     if player.sorcerer != AT_HAND:
         taken |= STARS
     elif player.villagers >= VILLAGERS and seat == state.order[0] and is_first_figure(player):
-        taken |= FIRST_STAR  # Ruling 26; the number of villagers mostly spares the call.
+        taken |= FIRST_STAR  # Ruling 26; the check of the villagers' number first makes the call rare.
     return taken if player.chief == AT_HAND else taken | CHIEF
 
 
 def can_place(state: State, seat: Seat, move: Move) -> bool:
-    """Whether `move`, a free action or a placement, is legal for `seat`, who is to place a figure."""
+    """Whether `move`, a free action or a placement, is legal for `seat`, whose turn to place it is."""
     player = state.players[seat]
     if isinstance(move, PlaceVillager):
         space = ISLANDS[len(state.players)].land_numbers.get(move.space)
@@ -285,7 +285,7 @@ def _cannot_place(state: State, seat: Seat, move: moves.Placement) -> IllegalMov
 
 
 def _not_free(state: State, seat: Seat, space: str) -> IllegalMove | None:
-    """The error that says why no figure can be put on a space; None if one can."""
+    """The error if no figure of `seat` can be put on a space; None if one can."""
     number = state.island.number(space)
     if number is None:
         return IllegalMove("no_such_space", space=space)
@@ -334,7 +334,7 @@ def _cannot_carry(state: State, seat: Seat, move: Carry) -> IllegalMove:
 
 
 def _no_extra(state: State, seat: Seat, move: Carry) -> IllegalMove | None:
-    """The error that says why an effect such as Log road can't be used in a transport; None if all can."""
+    """The error if `seat` can't use an effect of `move`, such as Log road; None if it can use all."""
     if can_pay(state, seat, move):
         return None
     used = extras_used(move)

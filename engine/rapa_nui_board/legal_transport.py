@@ -59,27 +59,27 @@ from engine.rapa_nui_board.transport import (
     without_dues,
 )
 
-# Plain numbers: in Python 3.11 reading a member of an Enum costs a call.
+# Constants as plain numbers: in Python 3.11 reading a member of an Enum costs a call.
 _ARTISTIC: Final = int(Improvement.ARTISTIC)
 _NECKLACE: Final = int(Offering.NECKLACE)
 
 
 @cache
 def price_parts(offering: Offering, *, thrift: bool) -> tuple[Resource, ...]:
-    """The resources of a price, the most valuable first; with Thrift, the first one is left out."""
+    """The resources of an offering's price, the most valuable first, which Thrift leaves out."""
     parts = tuple(reversed(listed(OFFERING_PRICES[offering], RESOURCES)))
     return parts[1:] if thrift else parts
 
 
 def covers(payment: Counts, price: tuple[Resource, ...]) -> bool:
-    """Whether a payment has as many resources as the price, each at least as valuable as its counterpart."""
+    """Whether each resource of a price can be matched by another one of the payment, at least as valuable."""
     paid = tuple(reversed(listed(payment, RESOURCES)))
     return len(paid) == len(price) and all(one >= asked for one, asked in zip(paid, price, strict=True))
 
 
 @cache
 def good_payments(offering: Offering, *, thrift: bool) -> tuple[Counts, ...]:
-    """All payments that cover a price, the cheapest first."""
+    """All payments that cover an offering's price, the cheapest first."""
     price = price_parts(offering, thrift=thrift)
     paid = combinations_with_replacement(RESOURCES, len(price))
     found = [counted(payment, len(RESOURCES)) for payment in paid]
@@ -107,7 +107,7 @@ def default_payment(offering: Offering, held: Counts, *, thrift: bool) -> Counts
 
 @lru_cache(maxsize=20_000)
 def payments(offering: Offering, held: Counts, *, thrift: bool) -> tuple[Counts, ...]:
-    """All payments for an offering that can be made from `held`, the default payment first."""
+    """All payments for an offering that a player with `held` can make, the default payment first."""
     default = default_payment(offering, held, thrift=thrift)
     if default is None:
         return ()
@@ -117,7 +117,7 @@ def payments(offering: Offering, held: Counts, *, thrift: bool) -> tuple[Counts,
 
 @lru_cache(maxsize=20_000)
 def is_possible(held: Counts, stacks: Counts, *, artistic: bool, thrift: bool) -> bool:
-    """Whether any exchange can be paid, if Artistic and Thrift can be used where the arguments say so."""
+    """Whether a player with `held` can pay any exchange; `artistic`, `thrift`: these effects can be used."""
     return any(
         (stacks[offering] or (artistic and offering < _NECKLACE and stacks[offering + 1]))
         and default_payment(offering, held, thrift=thrift) is not None
@@ -131,14 +131,14 @@ def sources(player: Player, tile: Tile, *, tablet_used: bool = False) -> tuple[B
 
 
 def sources_of(tiles: Counts, tile: Tile, *, tablet: bool) -> tuple[By, ...]:
-    """What can be used for the effect of `tile` with these ahu tiles, and with or without the tablet."""
+    """What can pay for the effect of `tile`: an ahu tile among `tiles`, and the tablet if `tablet`."""
     if tiles[tile]:
         return (BY_TILE, BY_TABLET) if tablet else (BY_TILE,)
     return (BY_TABLET,) if tablet else ()
 
 
 def can_exchange(player: Player, stacks: Counts, *, tablet_used: bool) -> bool:
-    """Whether a player could make an exchange, without the tablet if `tablet_used`."""
+    """Whether a player could make any exchange; `tablet_used`: only without the tablet."""
     return is_possible(
         player.resources,
         stacks,
@@ -148,7 +148,7 @@ def can_exchange(player: Player, stacks: Counts, *, tablet_used: bool) -> bool:
 
 
 def exchanges(player: Player, stacks: Counts, *, second: bool) -> Iterator[Exchange]:
-    """All exchanges that a player can make; a `second` one, by Feast, can't use Feast again.  Rules: 7.3."""
+    """All exchanges of a player; a `second` one, which Feast allowed, can't use Feast again.  Rules: 7.3."""
     thrifts = (None, *sources(player, THRIFT))
     can_shift = player.improvements[_ARTISTIC]
     for offering in OFFERINGS:
@@ -166,7 +166,7 @@ def exchanges(player: Player, stacks: Counts, *, second: bool) -> Iterator[Excha
 
 
 def _feasts(player: Player, payment: Counts, stacks: Counts, thrift: By | None) -> Iterator[By]:
-    """What a player can use for Feast after this payment; none if no second exchange would be possible."""
+    """What a player can use for Feast after `payment`; empty if no second exchange would be possible."""
     feasts = sources(player, FEAST, tablet_used=thrift is BY_TABLET)
     if not feasts:
         return
@@ -185,13 +185,13 @@ def after_payment(held: Counts, payment: Counts) -> Counts:
     return (held[0] - reed, held[1] - egg, held[2] - wood, held[3] - pearl)
 
 
-# Plain numbers: indexing by a member of an Enum takes Python twice as long.
+# Constants as plain numbers: indexing by a member of an Enum takes Python twice as long.
 _LOG_ROAD: Final = int(LOG_ROAD)
 _FERVENT: Final = int(Improvement.FERVENT)
 
 
 class Carriage(NamedTuple):
-    """A path (`way`), and what pays for Log road and Mana on it; None if they are not used."""
+    """A path (`way`), and what pays for Log road and for Mana on it; None: the effect isn't used."""
 
     way: Way
     log_road: By | None = None
@@ -199,12 +199,12 @@ class Carriage(NamedTuple):
 
     @property
     def uses_tablet(self) -> bool:
-        """Whether Log road or Mana is paid with the tablet."""
+        """Whether the tablet pays for Log road or Mana."""
         return BY_TABLET in (self.log_road, self.mana)
 
 
 def owners(state: State) -> Owners:
-    """By space, the seat whose transporters stand on it; `NEUTRAL` or `NOBODY` where no seat's do."""
+    """For each space, the seat whose transporters stand there; `NEUTRAL` or `NOBODY` if no seat's do."""
     island = state.island
     found = [NOBODY if spot.owner is None else spot.owner for spot in state.spots]
     found[island.crater] = found[island.pukao_quarry] = NEUTRAL
@@ -217,22 +217,22 @@ def dues(state: State, seat: Seat, path: Sequence[int]) -> tuple[int, ...]:
 
 
 def moai_goals(state: State, seat: Seat) -> frozenset[int]:
-    """The ahu on which `seat` could erect a moai if a path led there.  Rules: Rapa Nui board 7.2."""
+    """The ahu on which `seat` could erect a moai, if paths led there.  Rules: Rapa Nui board 7.2."""
     return _fresh_on(state.standing[seat] & state.bare, state.spots)
 
 
 def pukao_goals(state: State, seat: Seat) -> frozenset[int]:
-    """The ahu on which `seat` could style a moai if a path led there.  Rules: Rapa Nui board 7.3."""
+    """The ahu on which `seat` could style a moai, if paths led there.  Rules: Rapa Nui board 7.3."""
     return _fresh_on(state.standing[seat] & state.plain, state.spots)
 
 
 def _fresh_on(spaces: Spaces, spots: Spots) -> frozenset[int]:
-    """The spaces of the set on which there are fresh transporters."""
+    """The spaces of the set `spaces` with fresh transporters."""
     return frozenset([space for space in spaces_in(spaces) if spots[space].fresh])
 
 
 def carriages(state: State, seat: Seat, start: int, goals: frozenset[int]) -> list[Carriage]:
-    """The paths to all `goals`, with Log road and Mana where they make a difference.  Rules: 7.1, 11."""
+    """The paths to each of `goals`, with Log road or Mana only if that changes dues.  Rules: 7.1, 11."""
     if not goals:
         return []
     player = state.players[seat]
@@ -260,10 +260,10 @@ def _with_mana(
     manas: tuple[By, ...],
     found: list[Carriage],
 ) -> list[Carriage]:
-    """Paths with Mana, the shortest to each goal; `found` has those without Mana, and isn't changed.
+    """Paths with Mana, the shortest to each goal; `found`: the paths without Mana, which aren't changed.
 
-    Mana alone is listed to goals that no path without Log road reaches without dues, though one with it may;
-    Mana with Log road, to goals that are reached with Log road only, and in `found` only with dues.
+    Mana alone is listed to goals that every path without Log road reaches only with dues; Mana with Log road,
+    to goals that need Log road, and that each path in `found` reaches only with dues.
     `standing`: the owners by `without_dues`; `roads`, `manas`: what can be used for Log road and for Mana.
     """
     free = {carriage.way.path[-1] for carriage in found if not carriage.way.dues}
@@ -282,12 +282,12 @@ def _with_mana(
         if way.path[-1] not in free
         for road in roads
         for mana in manas
-        if road is BY_TILE or mana is BY_TILE  # The tablet can be used only once.
+        if road is BY_TILE or mana is BY_TILE  # The tablet pays for one effect at most.
     ]
 
 
 def leaves_out(state: State, seat: Seat, move: Carry) -> bool:
-    """Whether `carriages` found too many paths to the destination of `move` to list them all.  Rules: 11."""
+    """Whether `carriages` left out paths to the destination of `move`, as there are too many.  Rules: 11."""
     island, standing = state.island, owners(state)
     is_moai = isinstance(move, CarryMoai)
     start = island.crater if is_moai else island.pukao_quarry
@@ -298,7 +298,7 @@ def leaves_out(state: State, seat: Seat, move: Carry) -> bool:
 
 
 def cheapest_carriages(state: State, seat: Seat, start: int, goals: frozenset[int]) -> list[Carriage]:
-    """The cheapest carriage to each goal; one with Log road, by an ahu tile, if no other leads there."""
+    """The cheapest carriage to each goal; one with Log road (by an ahu tile) only if no other leads there."""
     player = state.players[seat]
     if not goals or not (player.tiles[LOG_ROAD] or _is_reached(state, start, goals)):
         return []
@@ -313,7 +313,7 @@ def cheapest_carriages(state: State, seat: Seat, start: int, goals: frozenset[in
 
 
 def _is_reached(state: State, start: int, goals: frozenset[int]) -> bool:
-    """Whether any of `goals` is reached over transporters alone: a quick test that is mostly False."""
+    """Whether a chain of transporters alone reaches any of `goals`: a quick test, mostly False."""
     return connected(state.island, start, chained(state)) & space_set(goals) > 0
 
 
@@ -322,7 +322,7 @@ Finder = Callable[[State, Seat, int, frozenset[int]], list[Carriage]]
 
 
 def may_carry(state: State, seat: Seat) -> bool:
-    """Whether a search for transports of `seat` can find any: a quick test that is mostly False."""
+    """Whether `seat` may have any transport, so that a search is worthwhile: a quick test, mostly False."""
     standing, player = state.standing, state.players[seat]
     own = standing[seat]
     bare = own & state.bare if player.moai != NO_MOAI else 0
@@ -338,12 +338,12 @@ def may_carry(state: State, seat: Seat) -> bool:
 
 
 def carries(state: State, seat: Seat, find: Finder) -> tuple[Carry, ...]:
-    """All transports of `seat` with the carriages of `find`: pukao, then moai, small first.  Rules: 7."""
+    """All transports of `seat` on the paths that `find` returns: pukao, then moai, small first.  Rules: 7."""
     return (*_pukao_carries(state, seat, find), *_moai_carries(state, seat, find))
 
 
 def _moai_carries(state: State, seat: Seat, find: Finder) -> Iterator[CarryMoai]:
-    """All transports of moai by `seat`, with all possible effects, small moai first.  Rules: 7.2."""
+    """All transports of moai by `seat`, with all combinations of effects, small moai first.  Rules: 7.2."""
     player = state.players[seat]
     sizes = list(compress(SIZES, player.moai))
     if not sizes:
@@ -359,7 +359,7 @@ def _moai_carries(state: State, seat: Seat, find: Finder) -> Iterator[CarryMoai]
 
 
 def three_more(state: State, player: Player, goal: int, *, tablet_used: bool) -> tuple[By, ...]:
-    """What `player` can use for Take 3 more, the ahu tile on `goal` included.  Rules: 7.2, ruling 7."""
+    """What `player` can use for Take 3 more; the ahu tile on `goal` counts, too.  Rules: 7.2, ruling 7."""
     found = sources(player, TAKE_3_MORE, tablet_used=tablet_used)
     if BY_TILE not in found and state.spots[goal].tile is TAKE_3_MORE:
         return (BY_TILE, *found)
@@ -367,7 +367,7 @@ def three_more(state: State, player: Player, goal: int, *, tablet_used: bool) ->
 
 
 def _pukao_carries(state: State, seat: Seat, find: Finder) -> Iterator[CarryPukao]:
-    """All transports of pukao by `seat`, with all possible effects.  Rules: Rapa Nui board 7.3."""
+    """All transports of pukao by `seat`, with all combinations of effects.  Rules: Rapa Nui board 7.3."""
     player, island = state.players[seat], state.island
     goals = pukao_goals(state, seat) if state.pukao else frozenset()
     if not goals or not can_exchange(player, state.stacks, tablet_used=False):
@@ -397,19 +397,19 @@ def gainable(state: State, space: int) -> tuple[Resource, ...]:
 
 
 def collects(state: State, transport: Transport) -> tuple[Collect, ...]:
-    """The moves of the space's owner who is asked: one for each resource that they may gain."""
+    """The moves of the owner who is asked to choose a resource: one for each resource they may gain."""
     return tuple(Collect(resource) for resource in gainable(state, transport.dues[0]))
 
 
 def offered(state: State, seat: Seat, space: int) -> tuple[Resource, ...]:
-    """The resources to take for a moai on a space: those shown, with Fervent also the next better ones."""
+    """The resources to choose from for a moai on a space: those shown, and with Fervent the next better."""
     shown = state.island.resources[space]
     return _raised(shown) if state.players[seat].improvements[_FERVENT] else shown
 
 
 @cache
 def _raised(shown: tuple[Resource, ...]) -> tuple[Resource, ...]:
-    """The resources `shown` and, for each, the next more valuable one."""
+    """The resources `shown` and, for each one, the resource next in value."""
     raised = [RESOURCES[min(resource + 1, Resource.PEARL)] for resource in shown]
     return tuple(sorted({*shown, *raised}))
 
@@ -431,7 +431,7 @@ def can_carry(state: State, seat: Seat, move: Carry) -> bool:
 
 
 def is_at_hand(state: State, seat: Seat, move: Carry) -> bool:
-    """Whether `seat` has the moai or pukao of `move`; for a pukao also whether an exchange can follow."""
+    """Whether `seat` has the moai or pukao for `move`; for a pukao, also whether it can pay an exchange."""
     player = state.players[seat]
     if isinstance(move, CarryMoai):
         return player.moai[move.size] > 0
@@ -440,7 +440,7 @@ def is_at_hand(state: State, seat: Seat, move: Carry) -> bool:
 
 
 def can_pay(state: State, seat: Seat, move: Carry) -> bool:
-    """Whether `seat` has tiles for the effects of a transport, with the tablet for at most one of them."""
+    """Whether `seat` can pay for the effects of a transport, with the tablet for at most one of them."""
     used = extras_used(move)
     player = state.players[seat]
     return all(can_pay_for(state, player, move, tile, by) for tile, by in used.items()) and (
@@ -449,7 +449,7 @@ def can_pay(state: State, seat: Seat, move: Carry) -> bool:
 
 
 def extras_used(move: Carry) -> dict[Tile, By]:
-    """The effects used in a transport (as kinds of ahu tile), each with what pays for it."""
+    """The effects used in a transport, as kinds of ahu tile, and what pays for each."""
     found = {Tile.LOG_ROAD: move.log_road, Tile.MANA: move.mana}
     if isinstance(move, CarryMoai):
         found[Tile.TAKE_3_MORE] = move.take_3_more
@@ -457,7 +457,7 @@ def extras_used(move: Carry) -> dict[Tile, By]:
 
 
 def can_pay_for(state: State, player: Player, move: Carry, tile: Tile, by: By) -> bool:
-    """Whether a player has what is to pay (`by`) for the effect of `tile` in a transport."""
+    """Whether a player has the tile or tablet (`by`) that is to pay for the effect of `tile` in `move`."""
     if tile is Tile.TAKE_3_MORE:
         goal = state.island.numbers[move.path[-1]]
         return by in three_more(state, player, goal, tablet_used=False)
@@ -465,7 +465,7 @@ def can_pay_for(state: State, player: Player, move: Carry, tile: Tile, by: By) -
 
 
 def chain_fault(state: State, move: Carry) -> IllegalMove | None:
-    """The error if the spaces of a transport, all on the island, form no chain; else None.  Rules: 7.1."""
+    """The error if the spaces of a transport (all exist) form no chain; None if they do.  Rules: 7.1."""
     island, standing = state.island, owners(state)
     path = [island.numbers[space] for space in move.path]
     start = island.crater if isinstance(move, CarryMoai) else island.pukao_quarry

@@ -28,13 +28,13 @@ from engine.rapa_nui_board.state import (
 
 
 class By(Named):
-    """What pays for an effect: an ahu tile of that kind, or the Rongorongo tablet.  Rules: 1.5, 8."""
+    """What pays for an effect: an ahu tile of the effect's kind, or the Rongorongo tablet.  Rules: 1.5, 8."""
 
     TILE = "tile"
     TABLET = "tablet"
 
 
-# In Python 3.11 reading a member of an Enum costs a call, reading a name does not.
+# Plain names: in Python 3.11 reading a member of an Enum costs a call.
 BY_TILE: Final = By.TILE
 BY_TABLET: Final = By.TABLET
 
@@ -122,7 +122,7 @@ class LendAHand(Struct, frozen=True, tag="lend"):
     Attributes:
         figure: The chief, the sorcerer or, for a sculptor, a villager.
         column: The sculptor's column, from 1; 0 for the others.
-        space: The id of the space where it becomes a transporter.
+        space: The id of the space where the figure becomes a transporter.
         by: What pays for Lend a hand.
     """
 
@@ -180,13 +180,13 @@ class DropOut(Struct, frozen=True, tag="drop"):
 
 
 class Collect(Struct, frozen=True, tag="collect"):
-    """Gain this resource from a space that was passed.  Rules: Rapa Nui board 7.1, 11."""
+    """Gain `resource` from a passed space, as its owner.  Rules: Rapa Nui board 7.1, 11."""
 
     resource: Resource
 
 
 class Take(Struct, frozen=True, tag="take"):
-    """Take resources (how many of each) for a moai that was erected.  Rules: Rapa Nui board 7.2."""
+    """Take resources (how many of each) for a moai just erected.  Rules: Rapa Nui board 7.2."""
 
     resources: Counts
 
@@ -196,8 +196,8 @@ class Exchange(Struct, frozen=True, tag="exchange"):
 
     Attributes:
         offering: The kind of offering whose price is paid.
-        payment: How many of each resource.
-        artistic: Whether the tile taken is of the next kind (Artistic).
+        payment: How many of each resource are paid.
+        artistic: Whether the tile taken is of the next kind, by the improvement Artistic.
         thrift: What pays for Thrift, which leaves out a part of the price; None if it is not used.
         feast: What pays for Feast, which brings a second exchange; None if it is not used.
     """
@@ -214,7 +214,7 @@ FreeAction = Improve | Barter | TakeTwo | ChipIn | Rest | LendAHand | Safekeep
 Placement = PlaceVillager | PlaceSculptor | PlaceSorcerer | PlaceChief
 Move = DrawOrder | Shuffle | TakeTile | Placement | FreeAction | Carry | DropOut | Collect | Take | Exchange
 
-# Each of these moves is one shared object: none is created for a list, and comparisons are by identity.
+# Each of these moves is one shared object: lists need no new ones, and comparisons are by identity.
 COLUMNS: Final = range(1, 4)
 """The columns of the moai quarry."""
 SCULPTORS: Final = tuple(PlaceSculptor(column) for column in COLUMNS)
@@ -225,14 +225,14 @@ TAKE_TILES: Final = tuple(TakeTile(tile) for tile in TILES)
 DROP_OUT: Final = DropOut()
 
 _PART: Final = 9
-"""`villagers_beside` puts its result together from parts of the island with this many spaces each."""
+"""The number of spaces in each part of the island, from which `villagers_beside` joins its result."""
 _TWO_PARTS: Final = 2 * _PART
 _THREE_PARTS: Final = 3 * _PART
 _WHOLE_PART: Final = (1 << _PART) - 1
 
 
 def _to_parts(island: Island, first: int) -> tuple[tuple[PlaceVillager, ...], ...]:
-    """By set of closed spaces (as bits) in a part of the island: the moves to the part's other spaces."""
+    """The moves to the open spaces of a part of the island, by the part's closed spaces as bits."""
     part = [(bit, space) for bit, space in enumerate(range(first, first + _PART)) if space in island.land]
     to_space = {space: PlaceVillager(island.ids[space]) for _, space in part}
     return tuple(
@@ -265,9 +265,9 @@ Favour, lend a Hand, Safekeeping, log road (k), Mana, feast (q)."""
 STAR: Final = "*"
 _BRACKETS: Final = {By.TILE: "({})", By.TABLET: "[{}]"}
 LONGEST_BY_SPACES: Final = 21
-"""Paths of more spaces than this are written as their first space and the steps from it."""
+"""A path of more spaces than this is written as its first space and a letter for each step."""
 _STEPS: Final = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
-"""The letter of each step: by how many columns to the right, and by how many rows down."""
+"""The letter of each step, with its (columns to the right, rows down)."""
 _BY_STEPS: Final = re.compile(r"([A-Z]\d)((?:[nesw]|\([nesw]\)|\[[nesw]\])+)")
 _SPACE: Final = re.compile(r"[A-Z]\d|\([A-Z]\d\)|\[[A-Z]\d\]")
 
@@ -368,13 +368,13 @@ def _step(space: str, after: str) -> str:
 
 
 def _stepped(space: str, letter: str) -> str:
-    """The id of the space that a step from `space` leads to."""
+    """The id of the space to which a step from `space` leads."""
     right, down = _STEPS[letter]
     return _space(f"{chr(ord(space[0]) + right)}{int(space[1:]) + down}")
 
 
 def read_move(text: str) -> Move:
-    """The move of a text by `write_move`; IllegalMove (`unknown_move`) where no move has this text."""
+    """Parse a move from a text by `write_move`; raises IllegalMove (`unknown_move`) for any other text."""
     word, *rest = text.split(" ")
     by = By.TABLET if word.startswith(STAR) else By.TILE
     reader = _READERS.get(word.removeprefix(STAR))
@@ -382,7 +382,7 @@ def read_move(text: str) -> Move:
         move = reader(rest, by) if reader and all(rest) else None
     except (KeyError, ValueError, IndexError):
         move = None
-    # Accept only what `write_move` writes, so that each move has one text, and no part of a text is ignored.
+    # Only texts by `write_move` are accepted: each move has one text, and no part of a text is ignored.
     if move is None or write_move(move) != text:
         raise IllegalMove("unknown_move")
     return move
@@ -417,7 +417,7 @@ def _path(text: str) -> tuple[tuple[str, ...], str | None, By | None]:
 
 
 def _by_steps(text: str) -> list[str]:
-    """The space ids of a path written as steps, with Log road's in brackets; empty for another `text`."""
+    """The space ids of a path written as steps, Log road's in brackets; empty if `text` is no such path."""
     match = _BY_STEPS.fullmatch(text)
     if match is None:
         return []

@@ -1,6 +1,6 @@
 """The effects of moves in setup and placing, and the functions for all moves.  Rules: Rapa Nui board 2, 5.
 
-Every function here takes only legal moves; `game.py` has checked them.
+All moves passed in here are legal; `game.py` has checked them.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ from engine.rapa_nui_board.state import (
 )
 
 DISPLAY_TURNS: Final = (1, 0, 1, 0)
-"""The turn order positions of those who take a tile from the display, first to last.  Rules: 2.7."""
+"""The turn order positions of the players who take a tile from the display, in sequence.  Rules: 2.7."""
 
 
 def start(seats: int, options: Mapping[str, str]) -> State:
-    """The state before chance has moved.  Rules: Rapa Nui board 2."""
+    """The state before the first move of chance.  Rules: Rapa Nui board 2."""
     return _start(
         seats,
         options["beginner_set"] == "on",
@@ -127,7 +127,7 @@ def _draw_order(state: State, seat: Seat, move: moves.DrawOrder, told: Told) -> 
 
 
 _WITH_TILE: Final = tuple(Spot(tile=tile) for tile in TILES)
-"""By kind of ahu tile, the content of a space with that tile and nothing else."""
+"""By kind of ahu tile: the content of a space with only such a tile."""
 
 
 def _lay_tiles(state: State, seat: Seat, move: moves.Shuffle, told: Told) -> State:
@@ -166,7 +166,7 @@ def _take_tile(state: State, seat: Seat, move: moves.TakeTile, told: Told) -> St
 
 
 def _go_on_displaying(state: State, told: Told) -> State:
-    """Ask the next player to take a tile, or put the rest out of play.  Rules: 2.7, ruling 37."""
+    """Ask the next player to take a tile; at the end, put the rest out of play.  Rules: 2.7, ruling 37."""
     taken = sum([sum(player.tiles) for player in state.players])
     for place in DISPLAY_TURNS[taken:]:
         seat = state.order[place]
@@ -221,9 +221,9 @@ def _place_chief(state: State, seat: Seat, move: moves.PlaceChief, told: Told) -
 def _go_on_placing(
     state: State, seat: Seat, player: Player, taken: Taken, spots: Spots, standing: Standing, told: Told
 ) -> State:
-    """Ask the next player to place a figure, or sculpt.  Rules: Rapa Nui board 5.
+    """Ask the next player to place a figure; if all are placed, sculpt.  Rules: Rapa Nui board 5.
 
-    `player` (at `seat`), `taken`, `spots` and `standing` are those after a placement and replace `state`'s.
+    `player` (at `seat`), `taken`, `spots` and `standing` are the new values after a placement.
     """
     players = [*state.players]
     players[seat] = player
@@ -259,4 +259,4 @@ _DONE: Final[Mapping[type[Move], Callable[[State, Seat, Any, Told], State]]] = {
     **FREE_ACTIONS,
     **TRANSPORTS,
 }
-"""The function that carries out each kind of move: a look-up is faster than a long `match`."""
+"""The function that carries out each kind of move; a look-up is faster than a long `match`."""

@@ -1,6 +1,6 @@
 """The effects of the moves of a transport: gains, erecting, styling, exchanges.  Rules: Rapa Nui board 7.
 
-Every function here takes only legal moves; `game.py` has checked them.  `told` collects the events.
+All moves passed in here are legal; `game.py` has checked them.  `told` collects the events.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ from engine.rapa_nui_board.state import (
 )
 
 Owners = tuple[Seat | None, ...]
-"""The owner of each outstanding offering tile; None while it has none."""
+"""The seat that owns each outstanding offering tile; None if no seat has won the tile."""
 
 
 def used(state: State, seat: Seat, tile: Tile, by: By | None) -> State:
-    """The state after `seat` used what pays (`by`) for the effect of `tile`; None: unused.  Rules: 1.5."""
+    """The state after `seat` paid for the effect of `tile`; `by`: with what; None: not used.  Rules: 1.5."""
     if by is None:
         return state
     player, aside = spent(state.players[seat], state.aside, tile, by)
@@ -65,7 +65,7 @@ def spent(player: Player, aside: Counts, tile: Tile, by: By) -> tuple[Player, Co
 
 
 def received(held: Counts, more: Counts) -> tuple[Counts, Counts]:
-    """The resources held after receiving `more`, and those lost for want of room.  Rules: 1."""
+    """The resources held after `more` are received, and those lost for lack of room.  Rules: 1."""
     both = added(held, more)
     if max(both) <= RESOURCE_LIMIT:
         return both, NOTHING
@@ -108,7 +108,7 @@ def _numbers(state: State, path: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def _gain(state: State, transport: Transport, told: Told) -> State:
-    """Let the owners of passed spaces gain, one after the other, until one has to choose.  Rules: 7.1."""
+    """Have the owners of passed spaces gain, in order, until one of them must choose.  Rules: 7.1."""
     while transport.dues:
         space = transport.dues[0]
         owner = state.spots[space].owner
@@ -141,7 +141,7 @@ def _gained(state: State, transport: Transport, seat: Seat, resource: Resource |
 
 
 def _collect(state: State, seat: Seat, move: Collect, told: Told) -> State:
-    """Give an owner the resource they chose, and go on with the other owners.  Rules: Rapa Nui board 11."""
+    """Give an owner the resource that they chose, then go on with the next owners.  Rules: 11."""
     transport = state.transport
     assert transport is not None
     state = _gained(state, transport, seat, move.resource, told)
@@ -161,7 +161,7 @@ def _erect(state: State, transport: Transport, told: Told) -> State:
     if told is not None:
         told.append(happened.MoaiErected(seat, state.island.ids[space], size))
     moai = changed(player.moai, size, -1)
-    safekept = tuple(map(min, player.safekept, moai))  # No more than the moai that are left.
+    safekept = tuple(map(min, player.safekept, moai))  # At most as many as there are moai left.
     player, aside = replace(player, tiles=tiles, moai=moai, safekept=safekept), state.aside
     if transport.by_tile:
         player, aside = spent(player, aside, TAKE_3_MORE, BY_TILE)
@@ -247,7 +247,7 @@ def _exchange(state: State, seat: Seat, move: Exchange, told: Told) -> State:
 
 
 def _with_won(owners: Owners, seat: Seat, player: Player, told: Told) -> Owners:
-    """The owner of each outstanding tile once `player`, at `seat`, took an offering tile.  Rules: 1.2."""
+    """The owners of outstanding tiles after `player`, at `seat`, took an offering tile.  Rules: 1.2."""
     for tile in outstanding_won([owned.offering for owned in player.offerings]):
         if owners[tile] is None:
             if told is not None:
@@ -257,14 +257,14 @@ def _with_won(owners: Owners, seat: Seat, player: Player, told: Told) -> Owners:
 
 
 def outstanding_won(owned: list[Offering]) -> tuple[Outstanding, ...]:
-    """The outstanding tiles that somebody with the offering tiles `owned` qualifies for.  Rules: 1.2."""
+    """The outstanding tiles that a player with the offering tiles `owned` qualifies for.  Rules: 1.2."""
     pairs = {OUTSTANDING[offering] for offering in OFFERINGS if owned.count(offering) >= PAIR}
     kinds = {tile for tile, count in KINDS.items() if len(set(owned)) >= count}
     return tuple(sorted(pairs | kinds))
 
 
 def _finish(state: State, transport: Transport, player: Player, told: Told) -> State:
-    """Exhaust one transporter and end the turn of `player`.  Rules: Rapa Nui board 7.2, 7.3."""
+    """Exhaust a transporter on the destination, and end the turn of `player`.  Rules: 7.2, 7.3."""
     seat, space = transport.seat, transport.path[-1]
     spot = state.spots[space]
     acted = replace(spot, fresh=spot.fresh - 1, exhausted=spot.exhausted + 1)

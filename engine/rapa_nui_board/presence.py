@@ -21,9 +21,9 @@ from engine.rapa_nui_board.state import (
 )
 
 CHIEF: Final[Taken] = 1
-"""The bit of the chief, set if a player has no chief to place: there is always room for one."""
+"""The bit set if a player has no chief to place; below the columns there is always room for one."""
 STAR: Final[tuple[Taken, ...]] = (0, *(CHIEF << move.position for move in SORCERERS), 0)
-"""The bit of each star space by its position; none for `AT_HAND` (0) and `ON_ISLAND` (-1, the last item)."""
+"""The bit of each star space, by position; 0 for `AT_HAND` (0) and `ON_ISLAND` (-1: the last item)."""
 COLUMN: Final[tuple[Taken, ...]] = (0, *(STAR[len(SORCERERS)] << move.column for move in SCULPTORS))
 """The bit of each column of the quarry, counted from 1."""
 STARS: Final[Taken] = sum(STAR)
@@ -31,7 +31,7 @@ COLUMNS: Final[Taken] = sum(COLUMN)
 FIRST_STAR: Final = STAR[1]
 
 NOTHING_TAKEN: Final = {seats: sum(STAR[seats + 1 :]) for seats in ISLANDS}
-"""By the number of players, the places closed when a round begins: star spaces that are not in use."""
+"""By the number of players: the star spaces that aren't in use, closed when a round begins."""
 
 _PLACES: Final[tuple[tuple[Taken, Move], ...]] = (
     *((STAR[move.position], move) for move in SORCERERS),
@@ -42,11 +42,11 @@ TO_PLACES: Final[tuple[tuple[Move, ...], ...]] = tuple(
     tuple(move for place, move in _PLACES if not taken & place)
     for taken in range(COLUMNS + STARS + CHIEF + 1)
 )
-"""By set of taken places: the moves that place a sorcerer, chief or sculptor on the other places."""
+"""By set of taken places: the moves that put a sorcerer, chief or sculptor on the other places."""
 
 
 def taken_by(players: Sequence[Player]) -> Taken:
-    """The places that the figures of these players take, found by looking at every player."""
+    """The places taken by the figures of all these players, computed anew."""
     free, found = ISLANDS[len(players)].columns, NOTHING_TAKEN[len(players)]
     for player in players:
         found |= STAR[player.sorcerer]
@@ -57,13 +57,13 @@ def taken_by(players: Sequence[Player]) -> Taken:
 
 
 def open_to(state: State, seat: Seat) -> Spaces:
-    """The ahu and inland spaces without transporters of an opponent of `seat`.  Rules: 5, 8."""
+    """The ahu and inland spaces on which no opponent of `seat` has transporters.  Rules: 5, 8."""
     standing = state.standing
     return ISLANDS[len(standing)].land_set & ~(sum(standing) ^ standing[seat])
 
 
 def chained(state: State) -> Spaces:
-    """The spaces that a chain can pass: those with transporters of anybody, neutral ones too.  Rules: 7.1."""
+    """The spaces that a chain can pass: those with transporters, neutral ones included.  Rules: 7.1."""
     standing = state.standing
     return sum(standing) | ISLANDS[len(standing)].quarries
 
@@ -78,7 +78,7 @@ def beside(island: Island, spaces: Spaces) -> Spaces:
 
 
 def noted(spots: Sequence[Spot], players: Sequence[Player]) -> dict[str, Any]:
-    """The fields of a state that are derived from its `spots` and `players`, computed anew."""
+    """The fields of a state that are derived from `spots` and `players`, computed anew."""
     seats = len(players)
     ahu = [(1 << space, spots[space]) for space in ISLANDS[seats].ahu]
     return {

@@ -37,11 +37,11 @@ from engine.rapa_nui_board.state import (
 from engine.standings import ranks
 
 QUIET_ROUNDS_MOST: Final = 3
-"""The number of consecutive rounds without a moai erected or styled after which a game ends.  Rules: 7.6."""
+"""A game ends after so many rounds in a row in which no moai was erected or styled.  Rules: 7.6."""
 
 
 def end_reason(state: State) -> str | None:
-    """Why the game ends with this round; None if it goes on.  Rules: Rapa Nui board 7.6."""
+    """The reason why the game ends with this round; None if it goes on.  Rules: Rapa Nui board 7.6."""
     seats = len(state.players)
     if empty_ahu(state) <= ISLANDS[seats].end[seats]:
         return "island_full"
@@ -80,7 +80,7 @@ def final_result(state: State) -> Result:
 
 
 NO_FIGURES: Final[Counts] = (0, 0, 0)
-"""The number of figures in each column of the quarry if there are none."""
+"""The number of figures in each column of the quarry, while there are none."""
 
 
 def begin_round(state: State, told: Told) -> State:
@@ -95,11 +95,11 @@ _FOLLOWING: Final = {
     for seats in ISLANDS
     for order in permutations(range(seats))
 }
-"""By turn order and seat, all seats in turn order, beginning after that seat and ending with it."""
+"""By turn order and seat: all seats in turn order from the one after that seat to that seat itself."""
 
 
 def next_to_place(order: tuple[Seat, ...], seat: Seat, players: Sequence[Player]) -> Seat | None:
-    """The next player after `seat` who has a figure to place; None if no player has.  Rules: 5."""
+    """The next player after `seat` who has a figure to place; None if nobody has.  Rules: 5."""
     for following in _FOLLOWING[order][seat]:
         player = players[following]
         if player.villagers or player.sorcerer == AT_HAND or player.chief == AT_HAND:
@@ -108,7 +108,7 @@ def next_to_place(order: tuple[Seat, ...], seat: Seat, players: Sequence[Player]
 
 
 def next_to_carry(state: State, seat: Seat, question: int, players: tuple[Player, ...], told: Told) -> State:
-    """Ask the next player after `seat` who hasn't dropped out; if all have, end the round.  Rules: 7."""
+    """Ask the next player after `seat` who hasn't dropped out; if there is none, end the round.  Rules: 7."""
     for following in _FOLLOWING[state.order][seat]:
         if not players[following].dropped_out:
             return replace(state, question=question, decider=following, players=players)
@@ -116,7 +116,7 @@ def next_to_carry(state: State, seat: Seat, question: int, players: tuple[Player
 
 
 def sculpt(state: State, told: Told) -> State:
-    """Let the sorcerers change the turn order, and give out moai in that order.  Rules: Rapa Nui board 6."""
+    """Have the sorcerers change the turn order, and give out moai in the new order.  Rules: 6."""
     players, supply = [*state.players], state.moai
     sorcerers = [player.sorcerer for player in players]
     order = tuple(sorted(state.order, key=sorcerers.__getitem__))
@@ -125,7 +125,7 @@ def sculpt(state: State, told: Told) -> State:
     for seat in order:
         player = players[seat]
         working = sculptors(player)
-        # Every moai needs a sculptor in the first column.
+        # Without a sculptor in the first column, a player makes no moai.
         if working[0] and (moai := carved(working, supply)) != NO_MOAI:
             if told is not None:
                 told.append(happened.MoaiReceived(seat, moai))
@@ -144,7 +144,7 @@ def sculptors(player: Player) -> Counts:
 
 @lru_cache(maxsize=20_000)
 def carved(working: Counts, supply: Counts) -> Counts:
-    """How many moai of each size the sculptors `working` in each column make.  Rules: Rapa Nui board 6."""
+    """How many moai of each size sculptors make, if `working` is their number by column.  Rules: 6."""
     first, second, _ = working
     large = min(working)
     medium = min(first, second) - large
@@ -152,7 +152,7 @@ def carved(working: Counts, supply: Counts) -> Counts:
     left, made = list(supply), list(NO_MOAI)
     for size, count in ((Size.LARGE, large), (Size.MEDIUM, medium), (Size.SMALL, small)):
         for _ in range(count):
-            # If a size has run out, the next smaller one is taken, never a larger one.
+            # If a size has run out, a smaller one is taken, never a larger one.
             there = next((smaller for smaller in range(size, -1, -1) if left[smaller]), None)
             if there is not None:
                 left[there] -= 1
@@ -161,7 +161,7 @@ def carved(working: Counts, supply: Counts) -> Counts:
 
 
 def _end_round(state: State, seat: Seat, question: int, players: tuple[Player, ...], told: Told) -> State:
-    """End a round, in which `seat` decided last; then end the game or begin the next round.  Rules: 7.6."""
+    """End a round, in which `seat` decided last; end the game or begin the next round.  Rules: 7.6."""
     moai = state.moai
     for one in state.order:
         player = players[one]
@@ -195,12 +195,12 @@ def _end_round(state: State, seat: Seat, question: int, players: tuple[Player, .
 
 @cache
 def _left(moai: Size | None, pukao: bool, tile: Tile | None) -> Spot:
-    """The content of a space without transporters."""
+    """The content of a space from which all transporters have gone."""
     return Spot(moai=moai, pukao=pukao, tile=tile)
 
 
 def _at_home(player: Player) -> Player:
-    """The player at the end of a round: with all figures back, and only those moai that were safekept."""
+    """The player after the end of a round: all figures are back, only safekept moai remain."""
     return replace(
         player,
         villagers=VILLAGERS + player.improvements[POPULAR],

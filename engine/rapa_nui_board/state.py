@@ -83,7 +83,7 @@ class Outstanding(IntEnum):
 RESOURCES: Final = tuple(Resource)
 SIZES: Final = tuple(Size)
 TILES: Final = tuple(Tile)
-# Used at nearly every decision: in Python 3.11 reading a member of an Enum costs a call, a name does not.
+# Plain names, used at nearly every decision: in Python 3.11 reading a member of an Enum costs a call.
 REST, BARTER, THRIFT, CHIP_IN, TAKE_3_MORE, TAKE_2_MORE = TILES[: Tile.FAVOUR]
 FAVOUR, LEND_A_HAND, SAFEKEEPING, LOG_ROAD, MANA, FEAST = TILES[Tile.FAVOUR :]
 IMPROVEMENTS: Final = tuple(Improvement)
@@ -100,7 +100,7 @@ RESOURCE_LIMIT: Final = 8
 """How many of each resource a player can hold."""
 
 MOAI: Final[dict[int, Counts]] = {2: (6, 6, 5), 3: (8, 7, 6), 4: (8, 7, 6)}
-"""By the number of players: how many moai of each size there are.  Rules: Rapa Nui board 2.3."""
+"""How many moai of each size there are, by the number of players.  Rules: Rapa Nui board 2.3."""
 FOR_MOAI: Final[Counts] = (1, 3, 5)
 """How many resources are taken for erecting a moai, by its size.  Rules: Rapa Nui board 7.2."""
 PUKAO: Final = 20
@@ -134,7 +134,7 @@ STACKS: Final[dict[int, tuple[Counts, ...]]] = {2: _TWO_PLAYERS, 3: _MORE_PLAYER
 
 
 def values_left(seats: int, offering: Offering, left: int) -> Counts:
-    """The values of the tiles left in a stack, top first.  Rules: Rapa Nui board 1.1."""
+    """The values of the tiles left in a stack, top first; `left`: how many.  Rules: Rapa Nui board 1.1."""
     values = STACKS[seats][offering]
     return values[len(values) - left :]
 
@@ -142,7 +142,7 @@ def values_left(seats: int, offering: Offering, left: int) -> Counts:
 PAIR: Final = 2
 """How many tiles of one kind win the outstanding tile of that kind."""
 KINDS: Final = {Outstanding.THREE_KINDS: 3, Outstanding.FIVE_KINDS: 5}
-"""How many different kinds of offering win each of these outstanding tiles."""
+"""How many different kinds of offering tiles win each of these outstanding tiles."""
 OUTSTANDING_POINTS: Final[Counts] = (2, 2, 3, 3, 4, 3, 6)
 
 FOR_TABLET: Final = 3
@@ -166,19 +166,19 @@ Spaces = int
 
 @dataclass(frozen=True, eq=False)
 class Island:
-    """A side of the board.  Spaces are numbered row by row; these numbers index lists "of each space".
+    """A side of the board.  Spaces are numbered row by row; lists "of each space" are in this order.
 
     Attributes:
         ids: The name of each space on the map: its column's letter and its row, `E3`.
         kinds: The kind of each space.
-        names: The name of each space; empty for inland ones.
+        names: The title of each space, such as that of an ahu; empty for inland spaces.
         resources: The resources on each space, least valuable first: none, one, or two to choose from.
         neighbours: The spaces that share an edge with each space.
         crater: The number of the space where paths of moai begin.
         pukao_quarry: The number of the space where paths of pukao begin.
         ahu: The spaces that are ahu.
         columns: How many spaces each column of the moai quarry has.
-        end: By the number of players: the game ends when at most this many ahu are without a moai.
+        end: By the number of players, how few ahu without a moai end the game.
     """
 
     ids: tuple[str, ...]
@@ -328,7 +328,7 @@ ISLANDS: Final = {2: SMALL_ISLAND, 3: LARGE_ISLAND, 4: LARGE_ISLAND}
 
 
 class Phase(Named):
-    """The kind of decision that is due; chance makes the first two.  Rules: Rapa Nui board 11."""
+    """The kind of decision that is due; chance makes those of the first two.  Rules: Rapa Nui board 11."""
 
     DRAW_ORDER = "draw_order"
     SHUFFLE = "shuffle"
@@ -341,7 +341,7 @@ class Phase(Named):
     OVER = "over"
 
 
-# Used at every decision: in Python 3.11 reading a member of an Enum costs a call, a name does not.
+# Plain names, used at every decision: in Python 3.11 reading a member of an Enum costs a call.
 DISPLAY: Final = Phase.DISPLAY
 PLACE: Final = Phase.PLACE
 TRANSPORT: Final = Phase.TRANSPORT
@@ -357,9 +357,9 @@ class Figure(Named):
 
 
 AT_HAND: Final = 0
-"""The place of a sorcerer or chief not yet placed; on the track or below a column it is 1 or more."""
+"""The place of a sorcerer or chief not placed yet; places on the track or below columns are 1 or more."""
 ON_ISLAND: Final = -1
-"""The place of a sorcerer or chief that was lent as a transporter.  Rules: Rapa Nui board 1.3."""
+"""The place of a sorcerer or chief that was made a transporter.  Rules: Rapa Nui board 1.3."""
 IN_VILLAGE: Final = -2
 """The place of a chief that has not been won yet."""
 
@@ -391,7 +391,7 @@ Spots = tuple[Spot, ...]
 Standing = tuple[Spaces, ...]
 """By seat, the set of spaces with its transporters."""
 Taken = int
-"""The places in the quarry and on the track without room for figures: a set of the bits in `presence.py`."""
+"""The places in the quarry and on the track without room for figures: bits, as `presence.py` defines."""
 
 
 class OfferingTile(Struct, frozen=True):
@@ -405,18 +405,18 @@ class Player(Struct, frozen=True, cache_hash=True):
     """The belongings of a seat.
 
     Attributes:
-        resources: How many of each resource.
-        villagers: Villagers at hand, to be placed in this round.
-        sculptors: Villagers in each column of the moai quarry.
-        sorcerer: Its place on the turn order track from 1 on, or `AT_HAND`, or `ON_ISLAND`.
-        chief: The column below which it stands, from 1 on, or `AT_HAND`, `ON_ISLAND`, `IN_VILLAGE`.
-        chipped_in: Chip-ins by column in this round, those by the tablet included.
+        resources: How many of each resource the seat holds.
+        villagers: The number of villagers still to be placed in this round.
+        sculptors: The number of villagers in each column of the moai quarry.
+        sorcerer: The sorcerer's place: on the turn order track, from 1; or `AT_HAND`, `ON_ISLAND`.
+        chief: The chief's place: below a column, from 1; or `AT_HAND`, `ON_ISLAND`, `IN_VILLAGE`.
+        chipped_in: This round's chip-ins in each column, with tile or tablet.
         moai: Carved moai that wait on the crater, by size.
         safekept: How many of `moai` stay when this round ends, by size.
         tiles: Unused ahu tiles, by kind.
         tablet: Whether the Rongorongo tablet is unused.
         improvements: Whether each improvement is built.
-        offerings: The offering tiles, in the order in which they were taken.
+        offerings: The offering tiles taken, in order.
         dropped_out: Whether the seat has dropped out of this round's transport phase.
     """
 
@@ -442,10 +442,10 @@ class Transport(Struct, frozen=True):
         seat: The seat that carries.
         size: The size of the moai; None for a pukao.
         path: The numbers of the spaces, the destination last.
-        dues: The passed spaces whose owners have yet to receive a resource, in order; only the owner of the
-            first one is asked which.
+        dues: The passed spaces whose owners have yet to gain a resource, in order; only the owner of the
+            first one can be asked which.
         take: How many resources the carrier takes for erecting the moai.
-        by_tile: Whether three of these come from an ahu tile.
+        by_tile: Whether three of the resources in `take` come from an ahu tile.
         second: Whether the exchange now due is a second one, which Feast allows.  Rules: 1.3.
     """
 
@@ -470,8 +470,8 @@ class State(Struct, frozen=True, cache_hash=True):
         decider: The seat that decides now, CHANCE for chance; at the end, the seat that decided last.
         order: The seats in turn order.
         spots: The content of each space of the island, by its number.
-        standing: By seat, the spaces with its transporters.  It, `bare` and `plain` are derived from `spots`
-            and stored since nearly every decision needs them.
+        standing: For each seat, the spaces with its transporters.  `standing`, `bare` and `plain` are derived
+            from `spots`, and stored since nearly every decision needs them.
         bare: The ahu without a moai.
         plain: The ahu on which a moai stands without a pukao.
         players: The belongings of each seat.
@@ -482,8 +482,8 @@ class State(Struct, frozen=True, cache_hash=True):
         aside: Ahu tiles out of play, by kind: in the box, laid aside, used.
         stacks: Offering tiles left of each kind.
         outstanding: The owner of each outstanding offering tile; None while it has none.
-        quiet_rounds: How many rounds in a row ended with no moai erected and no pukao placed.
-        quiet: Whether in this round, too, none has been erected or placed so far.
+        quiet_rounds: How many latest rounds in a row had no moai erected and no pukao placed.
+        quiet: Whether no moai was erected and no pukao placed in this round so far.
         transport: The unfinished transport; None between transports.
     """
 
@@ -554,5 +554,5 @@ def reveal(state: State) -> Observation:
 
 
 def determinise(seen: Observation, chance: Chance) -> State:
-    """The state in `seen`: nothing of it is hidden."""
+    """The state in `seen`: no part of it is hidden, so none is drawn."""
     return seen.state

@@ -1,7 +1,7 @@
 """Searches for the paths of moai and pukao: chains of transporters.  Rules: Rapa Nui board 7.1, 11.
 
-The dues of a path are the passed spaces whose owners gain.  A path with fewer dues is cheaper; with equally
-many, the shorter one is.  Of the paths to a goal with the same dues only the shortest is listed;
+The *dues* of a path are the passed spaces whose owners gain.  A path with fewer dues is cheaper; with
+equally many, the shorter path.  Of the paths to a goal with the same dues, only the shortest is listed.
 `legal_transport.py` says which chains are legal.
 """
 
@@ -17,13 +17,13 @@ from engine.rapa_nui_board.state import Island, Spaces, space_set, spaces_in
 
 NOBODY: Final = -1
 NEUTRAL: Final = -2
-"""The owner of the crater and the pukao quarry, in lists of owners."""
+"""The owner of the crater and of the pukao quarry in `Owners`."""
 MOST_WAYS: Final = 1000
-"""The most paths that are listed; those on which most owners gain are left out.  Rules: 11."""
+"""The most paths that are listed; of more, those with most dues are left out.  Rules: 11."""
 MOST_STEPS: Final = 20_000
-"""The most beginnings of paths that the first search follows.  Rules: Rapa Nui board 11."""
+"""The most partial paths that the first search follows.  Rules: Rapa Nui board 11."""
 FEWER_STEPS: Final = 5_000
-"""The most beginnings of paths that each further search follows, if the first one was cut off."""
+"""The most partial paths that each further search follows, if the first one was cut off."""
 NO_WAY: Final = 99
 
 Owners = tuple[int, ...]
@@ -45,7 +45,7 @@ class Way(NamedTuple):
 
 
 class Ways(NamedTuple):
-    """The result of a search for paths: those listed, and the goals (`cut`) to which there are more paths."""
+    """The result of a search: the paths listed, and the goals (`cut`) to which some paths were left out."""
 
     listed: tuple[Way, ...]
     cut: frozenset[int]
@@ -70,7 +70,7 @@ def ways_by_road(island: Island, owners: Owners, seat: Seat, start: int, goals: 
 def cheapest_ways(
     island: Island, owners: Owners, seat: Seat, start: int, goals: frozenset[int], *, with_road: bool
 ) -> tuple[Way, ...]:
-    """The cheapest path of `seat` to each of `goals` that can be reached."""
+    """The cheapest path of `seat` to each goal that can be reached; `with_road`: also by Log road."""
     found, _ = _found(_Search(island, owners, seat, start, goals, with_road=with_road), 0, sys.maxsize)
     first: dict[int, Way] = {}
     for way in _sorted([_way(kind, step) for kind, step in found.items()]):
@@ -79,11 +79,11 @@ def cheapest_ways(
 
 
 _Kind = tuple[int, Spaces]
-"""The goal of a path and its dues: of several paths of one kind only the shortest is kept."""
+"""A path's goal and dues; of several paths with equal goal and dues, only the shortest is kept."""
 
 
 def without_dues(owners: Owners, seat: Seat) -> Owners:
-    """A copy of `owners` in which `seat` owns all transporters, as with Mana nobody gains.  Rules: 1.3."""
+    """A copy of `owners` in which `seat` owns all transporters: with Mana, nobody gains.  Rules: 1.3."""
     return tuple(seat if owner >= 0 else owner for owner in owners)
 
 
@@ -94,7 +94,7 @@ def _sorted(found: list[Way]) -> tuple[Way, ...]:
 
 
 class _Search(NamedTuple):
-    """The arguments of a search for paths; if `with_road`, they pass one space by Log road."""
+    """The arguments of a search for paths; `with_road`: paths pass one space by Log road."""
 
     island: Island
     owners: Owners
@@ -105,7 +105,7 @@ class _Search(NamedTuple):
 
 
 def _within_bounds(search: _Search, known: frozenset[_Kind]) -> Ways:
-    """The paths of kinds that are not in `known`; if there are too many, without those with most dues."""
+    """The paths of kinds that aren't in `known`; if there are too many, those with most dues are left out."""
     whole, are_all = _further(search, known, NO_WAY, MOST_STEPS)
     if are_all:
         return Ways(_sorted([*whole.values()]), frozenset())
@@ -123,7 +123,7 @@ def _within_bounds(search: _Search, known: frozenset[_Kind]) -> Ways:
 def _further(
     search: _Search, known: frozenset[_Kind], detour: int, most_steps: int
 ) -> tuple[dict[_Kind, Way], bool]:
-    """The paths of kinds that are not in `known`, and whether these are all paths and not too many."""
+    """The paths of kinds that aren't in `known`, and whether these are all of them and within limits."""
     found, are_all = _found(search, detour, most_steps)
     further = {
         kind: _way(kind, step)
@@ -134,15 +134,15 @@ def _further(
 
 
 _Step = tuple[Spaces, Spaces, tuple[int, ...]]
-"""The beginning of a path: the set of its spaces, that of the space passed by Log road, and the spaces."""
+"""A partial path: its spaces as a set, the space passed by Log road as a set, and its spaces in order."""
 
 
 def _found(search: _Search, detour: int, most_steps: int) -> tuple[dict[_Kind, _Step], bool]:
     """The paths with at most `detour` dues more than the cheapest to their goal, and whether these are all.
 
-    Breadth first, so the first path found of each kind is the shortest.  Of two beginnings that end on one
-    space with the same dues, one is dropped if the spaces of the other are part of its own: the other can be
-    continued wherever it can.  Where there are no dues at all, the first beginning found is enough.
+    The search is breadth first, so the first path found of a kind is the shortest.  Of two partial paths to
+    one space with the same dues, one is dropped if its spaces include all spaces of the other, which can then
+    be continued in every way that the dropped one can.  Without any dues, the first one found is enough.
     """
     island, owners, seat, start, goals, with_road = search
     occupied = others = 0
@@ -157,7 +157,7 @@ def _found(search: _Search, detour: int, most_steps: int) -> tuple[dict[_Kind, _
     most = _most_dues(kept, search, detour)
     others &= kept
     without_dues = kept & ~others if others else 0
-    # Impassable spaces count as passed by every path, so that one test excludes them and passed ones.
+    # Impassable spaces count as passed already, so that one test excludes both.
     barred, beside = ((1 << len(owners)) - 1) ^ kept, _beside(island)
     found: dict[_Kind, _Step] = {}
     lightest: dict[_Kind, list[tuple[Spaces, Spaces]]] = {}
@@ -203,7 +203,7 @@ def _found(search: _Search, detour: int, most_steps: int) -> tuple[dict[_Kind, _
 
 
 def _most_dues(kept: Spaces, search: _Search, detour: int) -> list[int] | None:
-    """By space, how many owners may gain on a path up to it that is still listed; None: there is no limit."""
+    """For each space, the most dues that a listed path up to the space may have; None: there is no limit."""
     island, owners, seat, start, goals, with_road = search
     if detour == NO_WAY and not with_road:
         return None
@@ -211,9 +211,9 @@ def _most_dues(kept: Spaces, search: _Search, detour: int) -> list[int] | None:
     for space in spaces_in(kept):
         around[space] = tuple([one for one in island.neighbours[space] if kept >> one & 1])
     most = [-1] * len(owners)
-    # Without a limit on dues it only matters from which spaces a goal can be reached.
+    # Without a limit, only the question from which spaces a goal can be reached matters.
     for ends in [goals] if detour == NO_WAY else [{goal} for goal in goals]:
-        # Counted back from the goal: the dues between each space and the goal, without and with Log road.
+        # The dues between each space and the goal, counted from the goal, without and with Log road.
         still = _dues_ahead(around, owners, seat, ends, roads=1 if with_road else 0)
         least = min(still[0][start], still[1][start])
         if least == NO_WAY:
@@ -226,7 +226,7 @@ def _most_dues(kept: Spaces, search: _Search, detour: int) -> list[int] | None:
 def _dues_ahead(
     around: list[tuple[int, ...]], owners: Owners, seat: Seat, goals: Set[int], *, roads: int
 ) -> tuple[list[int], list[int]]:
-    """By space, the fewest owners who gain from it to a goal, before and after Log road; else `NO_WAY`."""
+    """For each space, the fewest dues from there to a goal, before and after Log road; `NO_WAY`: no path."""
     ahead = ([NO_WAY] * len(owners), [NO_WAY] * len(owners))
     for goal in goals:
         ahead[0][goal] = 0
@@ -252,7 +252,7 @@ def _way(kind: _Kind, step: _Step) -> Way:
 def _worthwhile(
     island: Island, occupied: Spaces, start: int, goals: frozenset[int], *, with_road: bool
 ) -> Spaces:
-    """The spaces that paths can use: within reach, no dead ends; with Log road also some empty ones."""
+    """The spaces that paths can use: within reach, and no dead ends; `with_road`: also some empty spaces."""
     beside, kept = island.beside, occupied
     if with_road:
         kept |= space_set([space for space in island.land if (beside[space] & occupied).bit_count() > 1])
@@ -274,13 +274,13 @@ def _worthwhile(
 
 @cache
 def _beside(island: Island) -> tuple[tuple[tuple[int, Spaces], ...], ...]:
-    """The neighbours of each space: the number of each, and the set of it alone."""
+    """For each space, its neighbours: each as a number, and as a set with this space alone."""
     return tuple(tuple((space, 1 << space) for space in near) for near in island.neighbours)
 
 
 @lru_cache(maxsize=1024)
 def connected(island: Island, start: int, spaces: Spaces) -> Spaces:
-    """The spaces of `spaces` connected to `start` within that set; cached, as chains change seldom."""
+    """The spaces in `spaces` connected to `start` through `spaces`; cached, as chains seldom change."""
     found = 1 << start
     edge = [start]
     while edge:

@@ -1,4 +1,4 @@
-"""Estimates how good a position is, for computer players.  The constants are estimates that play well."""
+"""Estimates the value of a position, for computer players.  The constants are estimates that play well."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from engine.standings import lead
 CARDS_A_TURN: Final = 1.3
 """About how many cards leave the display in a turn."""
 LEFT_LYING: Final = 12
-"""About how many cards lie in the display when the game ends."""
+"""About how many cards are left in the display when the game ends."""
 TURNS: Final = 30
 """About how many turns a game takes."""
 SHARE: Final = tuple(DECK.count(card) / len(DECK) for card in CARDS)
-"""By kind of card, the probability that a scored card is of that kind."""
+"""For each kind of card, the probability that a scored card is of this kind."""
 EARLY_GOOD: Final = 1.5
 """The average points that a sacrifice card is worth while the stone is empty."""
 WOOD_EARLY: Final = {2: 0.85, 3: 0.65, 4: 0.55}
-"""By the number of players, the points that one wood is worth while there is time to use it."""
+"""The points that one wood is worth while there is time to use it, by the number of players."""
 WOOD_LATE: Final = 1 / WOOD_FOR_POINT
 HAND_DISCOUNT: Final = 0.6
-"""The worth of a card in hand, relative to the worth that it would have in the village."""
+"""A card in hand is worth this share of its worth in the village."""
 
 
 def worth(state: State, seat: Seat) -> float:
@@ -52,7 +52,7 @@ def totals(state: State) -> list[float]:
 
 
 def wood_worth(state: State, turns: float) -> float:
-    """The points that one wood is worth with `turns` turns left."""
+    """The points that one wood is worth if about `turns` turns are left."""
     return WOOD_LATE + (WOOD_EARLY[state.seats] - WOOD_LATE) * min(1.0, turns / 10)
 
 
@@ -63,7 +63,7 @@ def turns_left(state: State) -> float:
 
 
 def good_worths(state: State, turns: float) -> tuple[float, ...]:
-    """By good, about how many points a sacrifice card of it will be worth at the end."""
+    """For each good, about how many points a sacrifice card of it will be worth at the end."""
     now = values(revealed_stone(state))
     trust = 1 - 0.7 * min(1.0, turns / TURNS) if any(now) else 0.0
     return tuple(trust * now[good] + (1 - trust) * EARLY_GOOD for good in GOODS)
@@ -72,7 +72,7 @@ def good_worths(state: State, turns: float) -> tuple[float, ...]:
 def prospects(
     state: State, seat: Seat, turns: float, goods: tuple[float, ...], dues: list[tuple[float, ...]]
 ) -> float:
-    """About how many points `seat` will have at the end; `dues`: by kind of card, its `expected_dues`."""
+    """About how many points `seat` will have at the end; `dues`: each kind of card's `expected_dues`."""
     wood = wood_worth(state, turns)
     village, hand, held = state.villages[seat], state.hands[seat], state.held[seat]
     points = state.glory[seat] + POINTS_FOR_MOAI * village[Card.MOAI] + wood * state.wood[seat]
@@ -86,10 +86,10 @@ def prospects(
 
 @lru_cache(maxsize=4096)
 def expected_dues(laid: Counts, of_gatherer: bool) -> tuple[float, ...]:
-    """What each seat gains on average when a kind of card is scored: sacrifice cards, wood or glory points.
+    """Each seat's average gain when a kind of card is scored: sacrifice cards, wood or glory points.
 
-    `laid`: by seat, how many cards of that kind lie in its village; `of_gatherer`: it is a kind of Gatherer,
-    of which any number brings one sacrifice card.
+    `laid`: for each seat, the number of such cards in its village; `of_gatherer`: the kind is a Gatherer, any
+    number of which brings one sacrifice card.
     """
     return tuple(
         expected_due(own, max(laid[:seat] + laid[seat + 1 :]), of_gatherer) for seat, own in enumerate(laid)
@@ -97,7 +97,7 @@ def expected_dues(laid: Counts, of_gatherer: bool) -> tuple[float, ...]:
 
 
 def expected_due(own: int, most_of_others: int, of_gatherer: bool) -> float:
-    """What a seat with `own` cards of a kind gains on average when it is scored, as in `expected_dues`."""
+    """The average gain of a seat with `own` cards when their kind is scored, as in `expected_dues`."""
     if not own:
         return 0.0
     bonus = 0.0
@@ -119,7 +119,7 @@ def hand_worth(hand: Counts, village: Counts, wood: int, turns: float, units: tu
         elif card is Card.MOAI:
             near = min(1.0, (wood + min(turns, 4)) / MOAI_PRICE)
             total += near * (POINTS_FOR_MOAI + gain - MOAI_PRICE * units[Card.LUMBERJACK])
-            total -= 0.8 * (hand[card] - 1)  # A second Moai waits for its wood, a third one blocks the hand.
+            total -= 0.8 * (hand[card] - 1)  # A second Moai waits for wood, a third one blocks the hand.
         else:
             total += gain * hand[card]
     return total

@@ -14,7 +14,7 @@ class FirstDrawn(PublicEvent, frozen=True):
 
 
 class DisplayLaid(PublicEvent, frozen=True):
-    """The four columns are laid, each with its front card last."""
+    """The four columns of the display were laid; in each, the front card stands last."""
 
     columns: tuple[tuple[Card, ...], ...]
 
@@ -57,13 +57,13 @@ class Sacrificed(PublicEvent, frozen=True):
 
 
 class LaidFaceDown(Event, frozen=True):
-    """The active player laid a sacrifice card face down on the stone; `good` is None for all others."""
+    """The active player laid a sacrifice card face down on the stone; other viewers see `good` as None."""
 
     seat: Seat
     good: Good | None
 
     def seen_by(self, viewer: Viewer) -> Event:
-        """The event itself for its owner; for others a copy without the good."""
+        """The event itself for the player who laid the card; for others a copy without the good."""
         return self if viewer == self.seat else LaidFaceDown(self.seat, None)
 
 
@@ -91,7 +91,7 @@ class Refilled(PublicEvent, frozen=True):
 
 
 class ScoringBegan(PublicEvent, frozen=True):
-    """The scoring of `card`, uncovered in `column`, began; the seat `majority`, if any, has the majority."""
+    """The scoring of `card`, uncovered in `column`, began; `majority`: the seat with most, None: no seat."""
 
     card: Card
     column: int
@@ -106,14 +106,14 @@ class Received(PublicEvent, frozen=True):
 
 
 class Revealed(Struct, frozen=True):
-    """A face-down card on the stone, turned over at the end."""
+    """A face-down card on the stone that was turned over at the end."""
 
     seat: Seat
     good: Good
 
 
 class GameEnded(PublicEvent, frozen=True):
-    """The deck is used up: the stone was revealed and counted by good, which sets the value of each good."""
+    """The deck is used up: all cards on the stone were revealed, and their number sets each good's value."""
 
     revealed: tuple[Revealed, ...]
     stone: Counts

@@ -1,8 +1,8 @@
 """The numbers by which a learned value judges a state of the card game.  Rules: Rapa Nui cards 1 to 6.
 
 Each seat has a block of numbers, the judging seat first and then the others in the order of play; after the
-blocks come the numbers about what all share.  A state sampled for an observation has them all: a number about
-hidden cards is then about the sampled ones.
+blocks come the numbers on shared things.  In a state sampled for an observation, numbers on hidden
+cards are about the sampled cards.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _ONE: Final = {phase: tuple(float(phase is one) for one in _PHASES) for phase in
 DECK_SIZE: Final = 34
 """The number of cards in the deck at the beginning.  Rules: Rapa Nui cards 2.5."""
 _LATE: Final = 8
-"""A deck with so many cards, or fewer, is nearly used up."""
+"""A deck of so many cards, or fewer, counts as nearly used up."""
 
 _OF_A_SEAT: Final = (
     *(f"laid_{kind}" for kind in _KINDS),

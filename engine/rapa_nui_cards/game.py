@@ -71,22 +71,22 @@ def auto_move(seen: Observation, auto_answers: Mapping[str, tuple[str, ...]]) ->
 
 
 MUCH_WOOD: Final = 6
-"""With this much wood or more, the learner is told to use it."""
+"""The amount of wood from which on the lesson tells the learner to use it."""
 FEW_CARDS: Final = 10
-"""With this many cards left in the deck, or fewer, the learner is told how the game ends."""
+"""The number of cards left in the deck at which the lesson explains how the game ends."""
 
 _LETTERS: Final = dict(zip("fmsglpM", CARDS, strict=True))
 _ORDER: Final = (
-    # The display, the front card of each column last: whichever is taken first, a Lumberjack lies beneath.
+    # The display, each column's front card last: beneath each front card lies a Lumberjack.
     "gMll" "Mglp" "lplm" "pslg"
     # The deck, in refills of four.
     "MlpM" "fMsl" "msMp" "gfpl" "MmsM" "fplm" "lpMf" "gsmp" "lf"
 )  # fmt: skip
-"""The cards in the order in which the lesson deals them, each as a key of `_LETTERS`."""
+"""The cards in the order in which the lesson lays them, as keys of `_LETTERS`."""
 CARDS_DEALT: Final = tuple(_LETTERS[letter] for letter in _ORDER)
 
 _LIKED: Final = {Card.MOAI: 3, Card.LUMBERJACK: 2, Card.PRIEST: 1}
-"""How much the computer player likes to lay and to take a card; it doesn't like Gatherers."""
+"""How much the lesson's computer player likes to lay and take a kind of card; Gatherers: not at all."""
 
 
 class CardsLesson(Lesson):
@@ -120,7 +120,7 @@ class CardsLesson(Lesson):
         return Shuffle(CARDS_DEALT)
 
     def answer(self, seen: Observation, legal_moves: Sequence[Move]) -> Move:
-        """The computer player's favourite move: it never buys, and raises a Moai as soon as it can pay."""
+        """The computer player's favourite move; it never buys, and raises each Moai that it can pay for."""
         return max(legal_moves, key=lambda move: _liking(seen, move))
 
     def before(self, seen: Observation) -> Iterator[str]:
@@ -131,7 +131,7 @@ class CardsLesson(Lesson):
             case Phase.TAKE:
                 yield "take"
             case Phase.SACRIFICE:
-                # The stone's effect on values is explained at the first sacrifice, whoever raised the Moai.
+                # How the stone changes values is explained at the first sacrifice, whoever raised the Moai.
                 yield "stone"
                 if seen.active == seen.viewer:
                     yield "face_down"
@@ -195,7 +195,7 @@ def _liking(seen: Observation, move: Move) -> int:
 
 
 def _brought(seen: Observation, column: int) -> int:
-    """The wood, points or cards that the viewer gains by taking from a column, as far as they can see."""
+    """The wood, points or cards that the viewer would gain by taking from `column`, as far as they see."""
     beneath = seen.columns[column - 1][:-1]
     villages = [view.village for view in seen.seats]
     return dues(villages, beneath[-1])[seen.seat] if beneath else 0
@@ -256,7 +256,7 @@ class RapaNuiCards(Game[State, Move, Observation]):
         return state.turn
 
     def whose_turn(self, state: State) -> Seat:
-        """The active player, in whose turn others too sacrifice and collect.  Rules: Rapa Nui cards 3, 4."""
+        """The active player's seat, though others sacrifice and collect too.  Rules: Rapa Nui cards 3, 4."""
         return state.active
 
     def chance_move(self, state: State, chance: Chance) -> Move:
@@ -273,13 +273,13 @@ class RapaNuiCards(Game[State, Move, Observation]):
             raise refusal(state, seat, move)
 
     def can_take_back(self, events: Sequence[Event]) -> bool:
-        """False if cards were turned up, or another seat's only sacrifice card was laid for it at once."""
-        if any(isinstance(event, Sacrificed) for event in events[1:]):  # Laid at once, after the move.
+        """False if cards were turned up, or another seat's only sacrifice card was automatically laid."""
+        if any(isinstance(event, Sacrificed) for event in events[1:]):  # Laid automatically after the move.
             return False
         return not any(isinstance(event, DisplayLaid | Refilled | GameEnded) for event in events)
 
     def is_told(self, before: State, seat: Seat, move: Move, now: State) -> bool:
-        """False for a sacrifice card laid face down by the active seat in `before`.  Rules: 4.1, 5."""
+        """False for a sacrifice card that the active seat laid face down; else True.  Rules: 4.1, 5."""
         return not isinstance(move, Sacrifice) or seat != before.active
 
     def result(self, state: State) -> Result | None:

@@ -33,7 +33,7 @@ class DrawFirst(Struct, frozen=True, tag="first"):
 
 
 class Shuffle(Struct, frozen=True, tag="shuffle"):
-    """A move of chance that puts the 50 cards into the order in which they are laid.  Rules: 2.5."""
+    """A move of chance that puts the 50 cards into the order in which they are dealt.  Rules: 2.5."""
 
     cards: tuple[Card, ...]
 
@@ -62,7 +62,7 @@ class PlayGatherers(Struct, frozen=True, tag="gather"):
 
 
 class DiscardMoai(Struct, frozen=True, tag="discard"):
-    """Remove a Moai from the game, if the hand is three Moai and none can be paid.  Rules: 3.2."""
+    """Remove a Moai from the game, if the hand is three Moai and none can be paid for.  Rules: 3.2."""
 
 
 class Sacrifice(Struct, frozen=True, tag="sacrifice"):
@@ -90,7 +90,7 @@ class Collect(Struct, frozen=True, tag="collect"):
 
 
 class CollectGood(Struct, frozen=True, tag="instead"):
-    """Take a sacrifice card of this good instead of one that has run out.  Rules: Rapa Nui cards 3.4."""
+    """Take a sacrifice card of another good, in place of one that has run out.  Rules: Rapa Nui cards 3.4."""
 
     good: Good
 
@@ -99,7 +99,7 @@ FromHand = Play | PlayGatherers | DiscardMoai
 Decision = Buy | SkipBuy | FromHand | Sacrifice | Offer | Take | Collect | CollectGood
 Move = DrawFirst | Shuffle | Decision
 
-# Each move is one shared object: finding it among the legal ones compares identities.
+# Each move is one shared object, so that a look-up among the legal moves compares identities.
 BUYS: Final = tuple(Buy(good) for good in GOODS)
 SKIP: Final = SkipBuy()
 PLAYS: Final = {card: Play(card) for card in (Card.LUMBERJACK, Card.PRIEST, Card.MOAI)}
@@ -166,7 +166,7 @@ _BY_TEXT: Final[dict[str, Move]] = {
 
 
 def read_move(text: str) -> Move:
-    """The move of a text by `write_move`; IllegalMove (`unknown_move`) where no move has this text."""
+    """Parse a move from a text by `write_move`; raises IllegalMove (`unknown_move`) for any other text."""
     move = _BY_TEXT.get(text)
     if move is not None:
         return move
@@ -177,7 +177,7 @@ def read_move(text: str) -> Move:
 
 
 CARD_PRICES: Final = tuple(max(0, 5 - laid) for laid in range(DECK.count(Card.FISH) + 2))
-"""By the number of Gatherers of a good in a village: the wood for a sacrifice card of it.  Rules: 3.1."""
+"""The wood for a sacrifice card of a good, by the number of its Gatherers in the village.  Rules: 3.1."""
 
 _GOODS: Final = len(GOODS)
 _DEAREST: Final = CARD_PRICES[0]
@@ -194,7 +194,7 @@ def gatherers_price(count: int) -> int:
 
 
 def purchases(village: Counts, wood: int, supply: Counts) -> tuple[Move, ...]:
-    """The moves that buy a sacrifice card, or nothing, as far as the arguments allow them.  Rules: 3.1."""
+    """The moves that buy a card, or nothing, as wood and supply (cards left by good) allow.  Rules: 3.1."""
     found = _affordable(village[:_GOODS], wood if wood < _DEAREST else _DEAREST)
     if 0 not in supply:
         return found
@@ -203,13 +203,13 @@ def purchases(village: Counts, wood: int, supply: Counts) -> tuple[Move, ...]:
 
 @cache
 def _affordable(gatherers: Counts, wood: int) -> tuple[Buy | SkipBuy, ...]:
-    """The sacrifice cards that a player can pay for, as moves, and the move to buy nothing."""
+    """The moves that buy a sacrifice card that this wood can pay, and the move that buys nothing."""
     priced = zip(BUYS, gatherers, strict=True)
     return (*(buy for buy, laid in priced if wood >= CARD_PRICES[laid]), SKIP)
 
 
 def plays(hand: Counts, wood: int) -> tuple[Move, ...]:
-    """The moves that lay or discard cards, for a player with this hand and this much wood.  Rules: 3.2."""
+    """The moves that lay or discard cards, for a player with this hand and wood.  Rules: 3.2."""
     return _plays(hand, wood if wood < MOAI_PRICE else MOAI_PRICE)
 
 
@@ -261,8 +261,8 @@ def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
 def obvious_move(state: State, seat: Seat) -> Move | None:
     """The only legal move, if everybody can know that it is the only one; else None.
 
-    Playing is never obvious, as it depends on the hand.  A sacrifice is obvious only with one card held: an
-    immediate answer by somebody with several cards would tell that they are all of one kind.
+    Playing is never obvious, as it depends on the hand.  A sacrifice is obvious only for a player with one
+    card: an immediate answer by one with several cards would reveal that all are of one kind.
     """
     if state.phase is Phase.PLAY or (state.phase is Phase.SACRIFICE and sum(state.held[seat]) > 1):
         return None

@@ -28,9 +28,9 @@ class SeatView(Struct, frozen=True):
     """The knowledge of a viewer about one seat.
 
     Attributes:
-        village: How many of each card lie in its village.
-        wood: Its wood.
-        glory: Its glory points.
+        village: How many of each card lie in the seat's village.
+        wood: The seat's wood.
+        glory: The seat's glory points.
         hand_size: How many cards it has in hand.
         held_size: How many sacrifice cards it has.
         hand: How many of each card it has in hand; None if hidden from the viewer.
@@ -54,7 +54,7 @@ class FaceDownView(Struct, frozen=True):
 
 
 class Observation(Struct, frozen=True):
-    """The knowledge of one viewer; the fields mean what those of `State` do."""
+    """The knowledge of one viewer; fields have the same meaning as in `State`."""
 
     viewer: Viewer
     wood_tiebreak: bool
@@ -89,7 +89,7 @@ class Observation(Struct, frozen=True):
 
 
 class Memory(Observation, frozen=True):
-    """The observation of a viewer with a good memory; `got`: by seat, the goods it has or laid face down."""
+    """The observation of a viewer with perfect memory; `got`: each seat's goods, held or laid face down."""
 
     got: tuple[Counts, ...]
 
@@ -100,10 +100,10 @@ def observe(state: State, viewer: Viewer) -> Observation:
 
 
 def recall(state: State, viewer: Viewer) -> Memory:
-    """The observation of a viewer with a good memory: `observe`, with all hands, and what each seat `got`.
+    """The observation of a viewer with perfect memory: `observe`, plus all hands, and what each seat `got`.
 
-    Everybody knows the cards with which each seat began, and saw each card that was taken or played, and each
-    sacrifice card but those laid face down.  Rules: Rapa Nui cards 1, 3, 5.
+    Everybody knows each seat's first cards, and has seen every card taken or played, and every sacrifice card
+    except those laid face down.  Rules: Rapa Nui cards 1, 3, 5.
     """
     got = tuple(with_more(held, _face_down(state, seat)) for seat, held in enumerate(state.held))
     return Memory(**_fields(state, viewer, hands=True), got=got)
@@ -125,7 +125,7 @@ def known_stone(seen: Observation) -> Counts:
 
 
 def totals_in_sight(seen: Observation) -> list[tuple[int, int]]:
-    """The least and the most points that each seat can have now, for all the viewer knows.  Rules: 5, 6."""
+    """Each seat's least and most possible points now, by what the viewer knows.  Rules: 5, 6."""
     worth = values(known_stone(seen))
     hidden = [] if knows_all_goods(seen) else sorted(worth[good] for good in _unseen_goods(seen))
     return [_total(view, worth, hidden) for view in seen.seats]
@@ -140,23 +140,23 @@ def _total(view: SeatView, worth: Counts, hidden: Sequence[int]) -> tuple[int, i
 
 
 def knows_all_goods(seen: Observation) -> bool:
-    """Whether the viewer knows the sacrifice cards of all seats, so that all totals can be compared."""
+    """Whether the viewer knows all seats' sacrifice cards, and so can compare all totals."""
     return all(view.held is not None for view in seen.seats)
 
 
 def public_total(seen: Observation, seat: Seat) -> int:
-    """The points of `seat` that everybody sees, with sacrifice cards only if those of all are open."""
+    """The points of `seat` that everybody sees; sacrifice cards count only if all seats' are open."""
     view = seen.seats[seat]
     public = points_in_sight(view.glory, view.village, view.wood)
     if view.held is None or not knows_all_goods(seen):
         return public
-    # During the game, a player may know a card on the stone that others don't know.
+    # During the game, a viewer may know a card on the stone that others don't.
     stone = known_stone(seen) if seen.viewer is None or seen.phase is Phase.OVER else seen.stone
     return public + worth_of(view.held, values(stone))
 
 
 def _fields(state: State, viewer: Viewer, *, hands: bool = False, held: bool = False) -> dict[str, Any]:
-    """The fields of an observation, with the hands (`hands`) or sacrifice cards (`held`) of all seats."""
+    """The fields of an observation; `hands`, `held`: with the hands, or sacrifice cards, of all seats."""
     turned_over = held or state.phase is Phase.OVER
     return {
         "viewer": viewer,
@@ -233,7 +233,7 @@ def _unseen_goods(seen: Observation) -> list[Good]:
 
 
 def determinise(seen: Observation, chance: Chance) -> State:
-    """A state that fits `seen`: the cards hidden from the viewer are dealt anew."""
+    """A state that fits `seen`: cards hidden from its viewer are dealt at random."""
     cards = list(chance.shuffled(_unseen_cards(seen)))
     goods = list(chance.shuffled(_unseen_goods(seen)))
 
@@ -241,7 +241,7 @@ def determinise(seen: Observation, chance: Chance) -> State:
         if view.hand is not None:
             return view.hand
         if seen.decider == CHANCE:
-            # Before the shuffle, seats have only the cards with which they begin.  Rules: 2.2.
+            # Before the shuffle, the only cards are those with which the seats begin.  Rules: 2.2.
             return first_hand(seat)
         return counted((cards.pop() for _ in range(view.hand_size)), len(CARDS))
 

@@ -64,13 +64,13 @@ _COUNT_OF: Final = tuple(itemgetter(int(card)) for card in CARDS)
 
 
 def laid(villages: Sequence[Counts], card: Card) -> Counts:
-    """By seat, how many of `card` are in its village."""
+    """For each seat, the number of `card` in its village."""
     return tuple(map(_COUNT_OF[card], villages))
 
 
 @lru_cache(maxsize=4096)
 def shares_of(laid: Counts, card: Card) -> tuple[Seat | None, Counts]:
-    """The seat with the majority or None, and by seat, what it gets, if seats `laid` so many of `card`."""
+    """The seat with the majority (None: none), and each seat's gain, if seats `laid` so many of `card`."""
     due = [min(count, 1) if card < LUMBERJACK else count for count in laid]
     most = max(laid)
     if most < MAJORITY_FROM or laid.count(most) > 1:
@@ -81,13 +81,13 @@ def shares_of(laid: Counts, card: Card) -> tuple[Seat | None, Counts]:
 
 
 def dues(villages: Sequence[Counts], card: Card) -> Counts:
-    """By seat, how much wood, points or sacrifice cards `card` brings when scored.  Rules: 3.4."""
+    """For each seat, the wood, points or sacrifice cards that `card` brings when scored.  Rules: 3.4."""
     _, due = shares_of(laid(villages, card), card)
     return due
 
 
 def values(stone: Counts) -> Counts:
-    """The value of a sacrifice card of each good (0 to 3), with these cards on the stone.  Rules: 6."""
+    """The value (0 to 3) of a sacrifice card of each good, if these cards lie on the `stone`.  Rules: 6."""
     if not any(stone):
         return (0, 0, 0, 0)
     ranks = sorted(set(stone), reverse=True)
@@ -95,12 +95,12 @@ def values(stone: Counts) -> Counts:
 
 
 def worth_of(held: Counts, worth: Counts) -> int:
-    """The points for the sacrifice cards `held`, with `worth` points for a card of each good.  Rules: 6."""
+    """The points for the sacrifice cards `held`; `worth`: the points for one card of each good.  Rules: 6."""
     return sum(count * each for count, each in zip(held, worth, strict=True))
 
 
 def points_in_sight(glory: int, village: Counts, wood: int) -> int:
-    """The public part of a seat's total: everything but its sacrifice cards.  Rules: 5, 6."""
+    """The public part of a seat's points: all but sacrifice cards.  Rules: 5, 6."""
     return glory + POINTS_FOR_MOAI * village[Card.MOAI] + wood // WOOD_FOR_POINT
 
 
@@ -113,7 +113,7 @@ def revealed_stone(state: State) -> Counts:
 
 
 def parts(state: State, seat: Seat, worth: Counts) -> tuple[Part, ...]:
-    """The lines of the score sheet of `seat`, with `worth` points for a card of each good.  Rules: 6."""
+    """The lines of the score sheet of `seat`; `worth`: the points for one card of each good.  Rules: 6."""
     held = state.held[seat]
     return (
         Part("glory", state.glory[seat]),
@@ -143,7 +143,7 @@ def final_result(state: State) -> Result:
 
 NO_CARDS: Final = (0,) * 7
 FIRST_WOOD: Final = 2
-"""The wood of the first player at the start; each following player has one more."""
+"""The first player's wood at the start; each following player has one more than the one before."""
 
 
 def start(seats: int, options: Mapping[str, str]) -> State:
@@ -177,7 +177,7 @@ def start(seats: int, options: Mapping[str, str]) -> State:
 
 
 def first_hand(seat: Seat) -> Counts:
-    """The hand that `seat` begins with: a Gatherer of each good but one.  Rules: Rapa Nui cards 2.2."""
+    """The hand with which `seat` begins: a Gatherer of each good but one.  Rules: Rapa Nui cards 2.2."""
     return counted([gatherer for gatherer in GATHERERS if gatherer != seat], len(NO_CARDS))
 
 
@@ -276,9 +276,9 @@ def _discard(state: State, seat: Seat, move: DiscardMoai, told: Told) -> State:
 
 
 def _go_round(state: State, seat: Seat) -> State:
-    """Ask the next player, from `seat` to the active one, who has a sacrifice card to lay one.  Rules: 4."""
+    """Ask the next player with a sacrifice card, from `seat` on to the active one, to lay one.  Rules: 4."""
     while seat != state.active and not any(state.held[seat]):
-        seat = (seat + 1) % state.seats  # Ruling: a player with no sacrifice card is passed over.
+        seat = (seat + 1) % state.seats  # Ruling: a player without sacrifice cards is passed over.
     if seat != state.active or any(state.held[seat]):
         return replace(state, phase=Phase.SACRIFICE, decider=seat)
     return _ask_offer(state)
@@ -361,7 +361,7 @@ def _score(state: State, card: Card, column: int, told: Told) -> State:
 
 @lru_cache(maxsize=4096)
 def _dealt(card: Card, laid: Counts) -> tuple[Seat | None, Counts, int, tuple[Gain, ...]]:
-    """The seat with the majority or None, each seat's due amount, the sum of these, and each seat's gain.
+    """The seat with the majority (None: none), each seat's due amount, the sum of these, each seat's gain.
 
     The gains are empty for a Moai, as players choose between wood and points.
     """
@@ -377,7 +377,7 @@ _GAIN: Final[Mapping[Card, Callable[[int], Gain]]] = {
 
 
 def _give_at_once(state: State, due: Counts, scoring: Scoring, told: Told) -> State:
-    """Give all seats at once what the scored card brings: there is enough, and nobody has to choose."""
+    """Give all seats their dues of a scored card at once, as there is enough and nobody has to choose."""
     card, wood, glory, held, supply = scoring.card, state.wood, state.glory, state.held, state.supply
     if told is not None:
         for seat in _seats_from(state.active, state.active, state.seats):
@@ -409,12 +409,12 @@ def _give_at_once(state: State, due: Counts, scoring: Scoring, told: Told) -> St
 
 @cache
 def _seats_from(seat: Seat, active: Seat, seats: int) -> tuple[Seat, ...]:
-    """The seats in the order of play from `seat` to the one before `active`; all seats if these are equal."""
+    """The seats in order of play from `seat` to the one before `active`; all if the two are equal."""
     return tuple(range(seat, active)) if seat < active else (*range(seat, seats), *range(active))
 
 
 def _go_on_scoring(state: State, seat: Seat, due: Counts, scoring: Scoring, told: Told) -> State:
-    """Give players what the scored card brings, from `seat` on, until one has to choose or all have it."""
+    """Give players their dues of the scored card, from `seat` on, until one must choose or all have them."""
     if scoring.card is not MOAI:
         return _give_goods(state, seat, due, scoring, told)
     for asked in _seats_from(seat, state.active, state.seats):
@@ -424,7 +424,7 @@ def _go_on_scoring(state: State, seat: Seat, due: Counts, scoring: Scoring, told
 
 
 def _give_goods(state: State, first: Seat, due: Counts, scoring: Scoring, told: Told) -> State:
-    """Give players cards of the scored good, from `first` on, until one has to choose another good."""
+    """Give players cards of the scored good, from `first` on, until one must choose another good."""
     good, supply = scoring.card, list(state.supply)
     held, still_due, gains = list(state.held), list(due), list(scoring.gains)
     asked = None
@@ -441,7 +441,7 @@ def _give_goods(state: State, first: Seat, due: Counts, scoring: Scoring, told: 
         if still_due[seat] and any(supply):
             asked = seat
             break
-        still_due[seat] = 0  # all piles are empty: nothing is due any more
+        still_due[seat] = 0  # All piles are empty: nothing more is due.
     state = replace(
         state,
         held=tuple(held),
@@ -496,7 +496,7 @@ def _collect_instead(state: State, seat: Seat, move: CollectGood, told: Told) ->
 
 
 def _go_on(state: State, seat: Seat, told: Told) -> State:
-    """Continue the scoring after a choice of `seat`, which chooses again if another card is due to it."""
+    """Continue a scoring after `seat` has chosen; it chooses again if another card is due to it."""
     if state.due[seat]:
         return state
     following = (seat + 1) % state.seats
@@ -512,7 +512,7 @@ def _next_turn(state: State, told: Told) -> State:
 
 
 def _turn_after(state: State, told: Told) -> tuple[Seat, int]:
-    """The seat that has the next turn, and the number of that turn."""
+    """The seat that has the next turn, and this turn's number."""
     following, turn = (state.active + 1) % len(state.hands), state.turn + 1
     if told is not None:
         told.append(happened.TurnBegan(following, turn))
@@ -533,4 +533,4 @@ _DONE: Final[Mapping[type[Move], Callable[[State, Seat, Any, Told], State]]] = {
     Collect: _collect_moai,
     CollectGood: _collect_instead,
 }
-"""The function that carries out each kind of move: a look-up is faster than a long `match`."""
+"""The function that carries out each kind of move; a look-up is faster than a long `match`."""

@@ -51,7 +51,7 @@ MOAI_PRICE: Final = 7
 
 
 class Phase(Named):
-    """The kind of decision that is due; chance makes the first two.  Rules: Rapa Nui cards 8."""
+    """The kind of decision that is due; chance makes those of the first two.  Rules: Rapa Nui cards 8."""
 
     DRAW_FIRST = "draw_first"
     SHUFFLE = "shuffle"
@@ -65,7 +65,7 @@ class Phase(Named):
     OVER = "over"
 
 
-# Used at every decision: in Python 3.11 reading a member of an Enum costs a call, a name does not.
+# Plain names, used at every decision: in Python 3.11 reading a member of an Enum costs a call.
 BUY: Final = Phase.BUY
 PLAY: Final = Phase.PLAY
 TAKE: Final = Phase.TAKE
@@ -76,7 +76,7 @@ MOAI: Final = Card.MOAI
 
 
 class FaceDown(Struct, frozen=True):
-    """A sacrifice card lying face down on the stone, with the seat that laid it.  Rules: Rapa Nui cards 4."""
+    """A sacrifice card face down on the stone, and the seat that laid it.  Rules: Rapa Nui cards 4."""
 
     seat: Seat
     good: Good
@@ -94,7 +94,7 @@ NO_GAIN: Final = Gain()
 
 
 class Scoring(Struct, frozen=True):
-    """A scoring phase: the card scored, its column, the seat with the majority, each seat's gain."""
+    """A scoring phase: the scored card, its column, the seat with the majority (if any), each seat's gain."""
 
     card: Card
     column: int
@@ -106,7 +106,7 @@ class State(Struct, frozen=True):
     """The whole state of a game, hidden things included.
 
     Attributes:
-        wood_tiebreak: Whether wood decides after Moai.  Rules: Rapa Nui cards 7.
+        wood_tiebreak: Whether wood breaks ties that remain after counting Moai.  Rules: Rapa Nui cards 7.
         open_hands: Whether hands and sacrifice cards are public.
         phase: The kind of decision that is due.
         question: The number of decisions so far.
@@ -114,19 +114,19 @@ class State(Struct, frozen=True):
         turn: The number of the turn, from 1; 0 before the first.
         active: The seat whose turn it is.
         decider: The seat that decides now, CHANCE for chance; `active` at the end.
-        hands: By seat, how many of each card.
-        villages: By seat, how many of each card.
-        wood: The amount of wood by seat.
-        glory: Glory points by seat.
-        held: By seat, how many sacrifice cards of each good.
-        supply: The number of sacrifice cards in each pile.
+        hands: For each seat, how many of each card are in its hand.
+        villages: For each seat, how many of each card lie in its village.
+        wood: The amount of wood of each seat.
+        glory: The glory points of each seat.
+        held: For each seat, how many sacrifice cards of each good it has.
+        supply: The number of sacrifice cards in the supply, by good.
         columns: The display; in each column the front card is the last one.
         deck: The face-down cards in the order in which they are drawn.
         stone: Face-up cards on the stone, by good.
-        face_down: Face-down cards on the stone, in the order laid.
+        face_down: Face-down cards on the stone, in the order in which they were laid.
         removed_moai: Moai removed from the game.
         taken_from: The column from which the latest card of this turn was taken; 0 if none was.
-        due: In a scoring phase, by seat, how much the decider and the seats after it have still to receive.
+        due: In a scoring phase, for each seat, how much it has still to receive.
         scoring: The present scoring phase, else the latest one.
     """
 

@@ -1,4 +1,4 @@
-"""Estimates how good a position or a row is, for computer players.  The constants are estimates."""
+"""Estimates the value of a position or a row, for computer players.  The constants are estimates."""
 
 from __future__ import annotations
 
@@ -31,23 +31,23 @@ CARDS_A_TURN: Final = {2: 6.5, 3: 9.5, 4: 12.5}
 """About how many cards are laid for the next turn, by the number of players."""
 KINGS_A_TURN: Final = 0.35
 ANIMALS_A_TURN: Final = 0.12
-"""About how many more animals of a kind a seat that has some gets in a turn; `KINGS_A_TURN`: kings."""
+"""About how many more animals of a kind a seat with some of it gets each turn; `KINGS_A_TURN`: kings."""
 LONE_FARMER: Final = 0.5
-"""The points for each turn left that a farmer without a farm woman, or a woman without a farmer, is worth."""
+"""The points, for each turn left, of a farmer without a farm woman, or of a woman without a farmer."""
 LONE_FARMHOUSE: Final = 0.25
 STILL_TO_COME: Final = 0.5
-"""The share of an average row's worth that a seat is expected to get if it chooses again in a turn."""
+"""A seat that chooses again in a turn is expected to get this share of an average row's worth."""
 
 
 class Rivals(NamedTuple):
-    """How many churches and knights the opponent with the most of each has."""
+    """The churches, and the knights, of the opponent who has most of them."""
 
     churches: int
     knights: int
 
 
 Asked = tuple[Counts, Rivals, float | None, float]
-"""The arguments of `outlook`: collection, rivals, turns to the first scoring (or None) and the last."""
+"""The arguments of `outlook`: collection, rivals, turns to the first scoring (None: over), to the end."""
 
 
 def worth(state: State, seat: Seat) -> float:
@@ -69,7 +69,7 @@ _TOTALS: Final = Kept(totals, 1)
 
 
 def prospects(state: State, seat: Seat, asked: Asked) -> float:
-    """About how many more points `seat` will get; `asked`: the arguments of `outlook` for that seat."""
+    """About how many more points `seat` will get; `asked`: the arguments of `outlook` for this seat."""
     now = outlook(*asked)
     if state.choice < 2 or not state.waiting[seat]:
         return now
@@ -94,14 +94,14 @@ def outlooks(state: State) -> list[Asked]:
 
 
 def most_of_others(collections: Sequence[Counts], card: Card) -> list[int]:
-    """By seat, how many of `card` the opponent with the most of them has."""
+    """For each seat, the number of `card` that the opponent with most of them has."""
     held = [cards[card] for cards in collections]
     return [max(held[:seat] + held[seat + 1 :]) for seat in range(len(held))]
 
 
 @lru_cache(maxsize=20_000)
 def outlook(cards: Counts, rivals: Rivals, until_first: float | None, until_end: float) -> float:
-    """About how many points a collection brings in the final scoring and, before it, in the first one."""
+    """About how many points a collection brings in the final scoring and, if still to come, the first."""
     if until_first is None:
         return sum(expected(cards, rivals, until_end))
     first, last = expected(cards, rivals, until_first), expected(staying(cards), rivals, until_end)
@@ -119,7 +119,7 @@ def turns_left(state: State) -> float:
 
 
 def expected(cards: Counts, rivals: Rivals, turns: float) -> tuple[float, ...]:
-    """By field of a score sheet, about how many points it brings in a scoring `turns` turns from now."""
+    """For each field of a score sheet, about how many points it brings in a scoring in `turns` turns."""
     knights = cards[Card.KNIGHT]
     return (
         expected_kings(cards[Card.KING], turns),
@@ -132,14 +132,14 @@ def expected(cards: Counts, rivals: Rivals, turns: float) -> tuple[float, ...]:
 
 
 def expected_kings(kings: int, turns: float) -> float:
-    """The expected points for `kings` kings and those that usually come in `turns` turns."""
+    """The expected points for `kings` kings plus those that usually follow in `turns` turns."""
     coming = kings + KINGS_A_TURN * turns
     least = int(coming)
     return kings_points(least) + (coming - least) * (kings_points(least + 1) - kings_points(least))
 
 
 def expected_animals(animals: int, turns: float) -> float:
-    """The expected points for `animals` animals of a kind and those that usually come in `turns` turns."""
+    """The expected points for `animals` animals of a kind plus those that usually follow in `turns` turns."""
     if not animals:
         return 0.0
     more = min(ANIMALS_A_TURN * turns, len(FOR_ANIMALS) - 1 - animals)
@@ -147,7 +147,7 @@ def expected_animals(animals: int, turns: float) -> float:
 
 
 def chance_of_most(own: int, of_others: int, turns: float) -> float:
-    """The probability that a seat with `own` of a card has the most, or as many, after `turns` more turns."""
+    """The probability that after `turns` more turns, no seat has more of a card than one with `own` now."""
     if not own:
         return 0.0
     ahead = own - of_others
@@ -158,7 +158,7 @@ def chance_of_most(own: int, of_others: int, turns: float) -> float:
 
 
 def expected_farm(cards: Counts, turns: float) -> float:
-    """The expected points for a farm, with a share for missing cards that may come in `turns` turns."""
+    """The expected points for farm cards, with a share for missing ones that may follow in `turns` turns."""
     farmers, women, houses = cards[Card.FARMER], cards[Card.FARM_WOMAN], cards[Card.FARMHOUSE]
     lone = abs(farmers - women)
     pairs = min(farmers, women)
@@ -173,11 +173,11 @@ def expected_farm(cards: Counts, turns: float) -> float:
 
 
 FARM: Final = (Card.FARMER, Card.FARM_WOMAN, Card.FARMHOUSE)
-"""The types of card that score together; all other types score with cards of the same type alone."""
+"""The types of card that score in combination; all other types score by themselves."""
 
 
 def at_a_glance(state: State, seat: Seat) -> tuple[float, ...]:
-    """By open row, about how many points it brings `seat`, estimated quickly, with the risk of a clash."""
+    """For each open row, a quick estimate of the points it brings `seat`, with the risk of a clash."""
     cards = state.collections[seat]
     others = [held for one, held in enumerate(state.collections) if one != seat]
     until_end = int(turns_left(state))
@@ -199,13 +199,13 @@ def at_a_glance(state: State, seat: Seat) -> tuple[float, ...]:
 
 @lru_cache(maxsize=20_000)
 def more_alike(card: Card, own: int, most: int, until_first: int | None, until_end: int) -> float:
-    """How many points one more `card` brings a seat with `own` of it, where the best opponent has `most`."""
+    """The points that one more `card` brings a seat with `own` of it; `most`: of the best opponent."""
     return _more(card, changed(NO_CARDS, card, own), Rivals(most, most), until_first, until_end)
 
 
 @lru_cache(maxsize=20_000)
 def more_of_farm(card: Card, farm: Counts, until_first: int | None, until_end: int) -> float:
-    """How many points one more `card` of the farm brings a seat with these numbers of farm cards."""
+    """The points that one more `card` of the farm brings a seat with `farm`, its numbers of farm cards."""
     cards = [*NO_CARDS]
     cards[FARM[0] :] = farm
     return _more(card, tuple(cards), Rivals(0, 0), until_first, until_end)

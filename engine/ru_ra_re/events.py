@@ -8,21 +8,21 @@ from engine.ru_ra_re.state import Card, Sheet
 
 
 class Chosen(Event, frozen=True):
-    """A seat chose a row in secret, or changed its choice; the other seats see no event.
+    """A seat chose a row in secret, or changed its choice; other seats don't see this event.
 
-    The observation tells everybody that a seat has chosen; a visible event would also tell of a change.
+    Observations tell everybody that the seat has chosen; a visible event would also reveal a change.
     """
 
     seat: Seat
     row: int
 
     def seen_by(self, viewer: Viewer) -> Event | None:
-        """The event for its own seat; None for all others."""
+        """The event for the seat that chose; None for all others."""
         return self if viewer == self.seat else None
 
 
 class Revealed(PublicEvent, frozen=True):
-    """All have chosen: `rows` has the row of each seat, None for seats that do not wait any more."""
+    """All waiting seats have chosen: `rows` has each seat's row; None for seats that didn't choose."""
 
     rows: tuple[int | None, ...]
 
@@ -45,14 +45,14 @@ class Clashed(PublicEvent, frozen=True):
 
 
 class ChoiceBegan(PublicEvent, frozen=True):
-    """The seats `seats` choose again; `choice` is the number of the choice in the turn, from 2."""
+    """`seats` choose again; `choice` is the number of this choice in the turn, from 2."""
 
     choice: int
     seats: tuple[Seat, ...]
 
 
 class TurnEnded(PublicEvent, frozen=True):
-    """A turn is over; the seats `empty_handed` received nothing in it."""
+    """A turn is over; the seats `empty_handed` received no cards in it."""
 
     turn: int
     empty_handed: tuple[Seat, ...]
@@ -65,13 +65,13 @@ class FirstScored(PublicEvent, frozen=True):
 
 
 class RedCrossesLeft(PublicEvent, frozen=True):
-    """The red-cross cards of all seats went to the box: by seat, how many of each card."""
+    """The red-cross cards of all seats went to the box; for each seat, how many of each card."""
 
     cards: tuple[Counts, ...]
 
 
 class BoxShuffled(PublicEvent, frozen=True):
-    """The deck ran out in a refill; `cards` cards of the box were shuffled to continue the refill."""
+    """The deck ran out in a refill; `cards`: how many cards of the box were shuffled to go on."""
 
     cards: int
 
@@ -84,7 +84,7 @@ class Refilled(PublicEvent, frozen=True):
 
 
 class LastTurnAnnounced(PublicEvent, frozen=True):
-    """The deck is used up: the turn that begins is the last one."""
+    """The deck is used up: the turn that begins now is the last one."""
 
 
 class TurnBegan(PublicEvent, frozen=True):

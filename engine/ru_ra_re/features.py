@@ -1,8 +1,8 @@
 """The numbers by which a learned value judges a state of Ru-Ra-Re.  Rules: Ru-Ra-Re 1 to 5.
 
 Each seat has a block of numbers, the judging seat first and then the others by number; after the blocks come
-the numbers about what all share.  Rows count only between two choices of a turn: before the first choice, the
-worth of a row depends on choices that nobody knows yet.
+the numbers about what all share.  Rows count only between two choices of a turn: before the first choice,
+a row's worth depends on choices that nobody knows yet.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ _NONE: Final = (0.0,) * len(_PARTS)
 
 
 def _to_come(state: State) -> list[float]:
-    """By kind of card, how many can still be laid, for all that everybody knows."""
+    """For each kind of card, how many can still be laid, by public knowledge."""
     left = [*COPIES]
     for cards in (*state.collections, state.box):
         for kind, count in enumerate(cards):

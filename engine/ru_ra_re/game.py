@@ -38,7 +38,7 @@ from engine.ru_ra_re.state import (
 )
 
 NEAR: Final = SCORING_FROM - 4
-"""With this many cards in a collection, the learner is told of the first scoring."""
+"""The number of cards in a collection from which on the lesson explains the first scoring."""
 
 _LAID: Final = (
     (Card.SHEEP, Card.SHEEP, Card.KING),
@@ -47,14 +47,14 @@ _LAID: Final = (
     (Card.HEN, Card.VICTORY_3, Card.HEN),
     (Card.VICTORY_4, Card.GOOSE, Card.KING),
     (Card.DONKEY, Card.COW, Card.SHEEP),
-    # The cards of the first two refills.
+    # The cards of the first two refills, row by row.
     (Card.KNIGHT, Card.HORSE, Card.KNIGHT),
     (Card.CHURCH, Card.KNIGHT, Card.KING),
     (Card.FARMER, Card.FARM_WOMAN, Card.FARMHOUSE),
     (Card.CHURCH, Card.KNIGHT, Card.FARMER),
 )
 MODEST: Final = 2
-"""The computer player usually chooses the row than which this many others are better."""
+"""The computer player usually chooses the row that so many other rows surpass."""
 FIRST: Final = tuple(chain.from_iterable(_LAID))
 """The first cards of the lesson's deck: six rows, the outermost card of each last, then two refills."""
 
@@ -65,7 +65,7 @@ KINDS: Final[Mapping[str, frozenset[Card]]] = {
     "churches": frozenset({Card.CHURCH}),
     "farm": frozenset({Card.FARMER, Card.FARM_WOMAN, Card.FARMHOUSE}),
 }
-"""By topic, the cards whose scoring that topic explains."""
+"""The cards whose scoring a topic explains, by topic."""
 
 
 class RowsLesson(Lesson):
@@ -85,7 +85,7 @@ class RowsLesson(Lesson):
     )
 
     def dealt(self, state: State) -> Move:
-        """The shuffle: at first a prepared deck, later the cards of the box in a fixed mixed order."""
+        """The first shuffle is a prepared deck; a later one, the cards of the box in a fixed mixed order."""
         cards = cards_to_shuffle(state)
         if state.phase is Phase.SHUFFLE:
             rest = without(COPIES, counted(FIRST, len(CARDS)))
@@ -93,7 +93,7 @@ class RowsLesson(Lesson):
         return Shuffle(_mixed(listed(cards, CARDS)))
 
     def answer(self, seen: Observation, legal_moves: Sequence[Move]) -> Move:
-        """The computer player's choice: in every third turn the best row, to cause a clash."""
+        """The computer player's choice: in every third turn the best row, in order to clash."""
         best = sorted(legal_moves, key=lambda move: -_brought(seen, move))
         wants_best = seen.choice == 1 and seen.turn % 3 == 2
         return best[0] if wants_best else best[min(MODEST, len(best) - 1)]
@@ -139,7 +139,7 @@ def _brought(seen: Observation, move: Move) -> int:
 
 
 def _mixed(cards: Sequence[Card]) -> tuple[Card, ...]:
-    """The cards in an order in which equal ones are apart."""
+    """The cards in a fixed order in which equal ones aren't together."""
     order = sorted(range(len(cards)), key=lambda place: place * 37 % 101)
     return tuple(cards[place] for place in order)
 
@@ -187,7 +187,7 @@ class RuRaRe(Game[State, Move, Observation]):
         return play.start(seats)
 
     def question(self, state: State, seat: Seat) -> int:
-        """The number of the present choice, the same for all seats that choose together."""
+        """The number of the present choice, the same for all seats."""
         return state.question
 
     def turn(self, state: State) -> int:
@@ -195,7 +195,7 @@ class RuRaRe(Game[State, Move, Observation]):
         return max(1, state.turn)
 
     def obvious_move(self, state: State, seat: Seat) -> Move | None:
-        """Always None: seats choose only among two open rows or more.  Rules: Ru-Ra-Re 3.2."""
+        """None: seats choose only while two or more rows are open.  Rules: Ru-Ra-Re 3.2."""
         return None
 
     def chance_move(self, state: State, chance: Chance) -> Move:
@@ -212,10 +212,10 @@ class RuRaRe(Game[State, Move, Observation]):
             raise refusal(state, seat, move)
 
     def can_take_back(self, events: Sequence[Event]) -> bool:
-        """Always False: a choice is changed by another choice, and the last seat's choice reveals all.
+        """False: a choice is changed by choosing again, and the last seat's choice reveals all.
 
-        A move can be taken back until another seat acts.  If a choice could be, a player who suddenly can't
-        would learn that another seat has changed its choice in secret.  Rules: Ru-Ra-Re 4, ruling 23.
+        Moves can be taken back only until another seat acts.  A player who suddenly couldn't would learn
+        that another seat has changed its choice in secret.  Rules: Ru-Ra-Re 4, ruling 23.
         """
         return False
 

@@ -17,14 +17,14 @@ class Choose(Struct, frozen=True, tag="choose"):
 
 
 class Shuffle(Struct, frozen=True, tag="shuffle"):
-    """A move of chance that puts all cards, or later those of the box, into order.  Rules: 2, 3.3."""
+    """A move of chance that orders all cards or, later, those of the box.  Rules: 2, 3.3."""
 
     cards: tuple[Card, ...]
 
 
 Move = Choose | Shuffle
 
-# Each choice is one shared object: finding it among the legal ones compares identities.
+# Each choice is one shared object, so that a look-up among the legal ones compares identities.
 CHOOSES: Final = tuple(Choose(row) for row in range(1, max(ROWS.values()) + 1))
 
 
@@ -46,7 +46,7 @@ _BY_TEXT: Final[dict[str, Move]] = {write_move(move): move for move in CHOOSES}
 
 
 def read_move(text: str) -> Move:
-    """The move of a text by `write_move`; IllegalMove (`unknown_move`) where no move has this text."""
+    """Parse a move from a text by `write_move`; raises IllegalMove (`unknown_move`) for any other text."""
     move = _BY_TEXT.get(text)
     if move is not None:
         return move
@@ -57,7 +57,7 @@ def read_move(text: str) -> Move:
 
 
 ROWS_TO_CHOOSE_AMONG = 2
-"""The least number of rows with cards among which seats choose.  Rules: Ru-Ra-Re 3.2."""
+"""The least number of rows with cards for which seats choose.  Rules: Ru-Ra-Re 3.2."""
 
 
 WAITING_SEATS: Final = {
@@ -65,15 +65,15 @@ WAITING_SEATS: Final = {
     for seats in ROWS
     for waiting in product((False, True), repeat=seats)
 }
-"""By a tuple of whether each seat waits (has received nothing this turn): the waiting seats.  Rules: 3."""
+"""The waiting seats, by a tuple of whether each seat waits (has got nothing in this turn).  Rules: 3."""
 
 
 _ANY_ROW: Final = {rows: CHOOSES[:rows] for rows in ROWS.values()}
-"""By the number of rows: the legal choices if all rows have cards."""
+"""The legal choices if all rows have cards, by the number of rows."""
 
 
 def is_choice_due(rows: Sequence[tuple[Card, ...]], waiting: Sequence[bool]) -> bool:
-    """Whether the waiting seats have to choose; if not, the turn ends.  Rules: Ru-Ra-Re 3.2, ruling 12."""
+    """Whether waiting seats choose again; if not, the turn ends.  Rules: Ru-Ra-Re 3.2, ruling 12."""
     return True in waiting and len(rows) - rows.count(()) >= ROWS_TO_CHOOSE_AMONG
 
 

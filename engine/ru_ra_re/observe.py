@@ -11,16 +11,16 @@ from engine.ru_ra_re.state import CARDS, COPIES, Card, Meeting, Phase, Sheet, St
 
 
 class Observation(Struct, frozen=True):
-    """The knowledge of one viewer; the other fields mean what those of `State` do.
+    """The knowledge of one viewer; fields not listed here have the same meaning as in `State`.
 
     Attributes:
-        ready: By seat, whether it has made the present choice.
+        ready: For each seat, whether it has made the present choice.
         points: The points of each seat so far.
         deck_size: The number of face-down cards in the deck.
         unseen_size: The number of cards in the box that nobody saw.
-        choices: By seat, the row chosen; None if it has chosen none or the viewer may not know its choice.
-        deck: The cards of the deck; None in a running game, for all viewers.
-        unseen: The cards in the box that nobody saw; None in a running game, for all viewers.
+        choices: The row that each seat chose; None if it has chosen none, or the viewer may not know it.
+        deck: The cards of the deck; None for all viewers while the game goes on.
+        unseen: The cards in the box that nobody saw; None for all viewers while the game goes on.
     """
 
     viewer: Viewer
@@ -94,7 +94,7 @@ def _observation(
 
 
 def _hidden_cards(seen: Observation) -> list[Card]:
-    """The cards that no seat has seen: those in the deck, and those that went to the box face down."""
+    """The cards that no seat has seen: in the deck, and face down in the box."""
     if seen.phase is Phase.SHUFFLE:
         return []
     known = with_more(seen.box, chain.from_iterable(seen.rows))
@@ -104,7 +104,7 @@ def _hidden_cards(seen: Observation) -> list[Card]:
 
 
 def _drawn_choices(seen: Observation, chance: Chance) -> tuple[int | None, ...]:
-    """The choices of all seats; those that the viewer doesn't know are drawn from the open rows."""
+    """The choices of all seats; those unknown to the viewer are drawn from the open rows."""
     rows = [row for row, cards in enumerate(seen.rows, 1) if cards]
     return tuple(
         rows[chance.below(len(rows))] if has_chosen and row is None else row

@@ -51,7 +51,7 @@ def kings_points(kings: int) -> int:
 
 
 def farm_points(farmers: int, women: int, houses: int) -> int:
-    """The points for farm cards, divided in the best way into trios and pairs.  Rules: 5, ruling 18."""
+    """The points for farm cards, combined into trios and pairs in the best way.  Rules: 5, ruling 18."""
     pairs = min(farmers, women)
     trios = min(pairs, houses)
     return FOR_TRIO * trios + FOR_PAIR * (pairs - trios)
@@ -59,7 +59,7 @@ def farm_points(farmers: int, women: int, houses: int) -> int:
 
 @lru_cache(maxsize=4096)
 def sheet(collections: tuple[Counts, ...], seat: Seat) -> Sheet:
-    """The score sheet of the collection of `seat`, compared with the others.  Rules: Ru-Ra-Re 5."""
+    """The score sheet of the collection of `seat`; `collections`: of all seats.  Rules: Ru-Ra-Re 5."""
     return _sheet(collections[seat], *_most(collections))
 
 
@@ -70,7 +70,7 @@ def sheets(collections: Sequence[Counts]) -> tuple[Sheet, ...]:
 
 
 def _most(collections: Sequence[Counts]) -> tuple[int, int]:
-    """The greatest number of churches in a collection, and the greatest number of knights in one."""
+    """The greatest number of churches, and of knights, in one collection."""
     return max(map(_CHURCHES, collections)), max(map(_KNIGHTS, collections))
 
 
@@ -89,18 +89,18 @@ def _sheet(cards: Counts, most_churches: int, most_knights: int) -> Sheet:
 
 @lru_cache(maxsize=4096)
 def gain(collections: tuple[Counts, ...], seat: Seat, cards: tuple[Card, ...]) -> int:
-    """How many points `cards` would add for `seat` if all collections were scored now.  Rules: Ru-Ra-Re 5."""
+    """The points that `cards` would add to a scoring of `seat`, if one came now.  Rules: Ru-Ra-Re 5."""
     more = with_more(collections[seat], cards)
     return sheet(put(collections, seat, more), seat).points - sheet(collections, seat).points
 
 
 def next_gain(collections: tuple[Counts, ...], seat: Seat, card: Card) -> int:
-    """How many points one more `card` would add for `seat`; 0 if it already has all copies."""
+    """The points that one more `card` would add for `seat`; 0 if `seat` has all copies already."""
     return gain(collections, seat, (card,)) if collections[seat][card] < COPIES[card] else 0
 
 
 def in_sight(points: Counts, collections: tuple[Counts, ...], seat: Seat) -> int:
-    """The points of `seat` so far, plus those that its collection would score now."""
+    """The points of `seat` so far, plus the points of its collection if a scoring came now."""
     return points[seat] + sheet(collections, seat).points
 
 
@@ -134,7 +134,7 @@ def final_result(state: State) -> Result:
 
 
 Choices = tuple[int | None, ...]
-"""By seat, the row that it chose, counted from 1; None if it chose none."""
+"""The row that each seat chose, counted from 1; None for a seat that chose none."""
 Rows = tuple[tuple[Card, ...], ...]
 Waiting = tuple[bool, ...]
 
@@ -170,7 +170,7 @@ def play(state: State, seat: Seat, move: Move, told: Told = None) -> State:
         told.append(happened.Chosen(seat, move.row))
     choices = put(state.choices, seat, move.row)
     missing = choices.count(None)
-    if missing and missing > state.waiting.count(False):  # Seats that don't wait make no choice.
+    if missing and missing > state.waiting.count(False):  # Seats that don't wait don't choose.
         return replace(state, choices=choices)
     return _reveal(state, choices, told)
 
@@ -186,7 +186,7 @@ def _deal(state: State, cards: tuple[Card, ...], told: Told) -> State:
 
 
 def _reveal(state: State, choices: Choices, told: Told) -> State:
-    """Carry out the choices of all seats, each on its row as it lay when they chose.  Rules: Ru-Ra-Re 3.1."""
+    """Carry out all seats' choices, each row as it lay when they chose.  Rules: Ru-Ra-Re 3.1."""
     if told is not None:
         told.append(happened.Revealed(choices))
     rows, collections, box = [*state.rows], [*state.collections], state.box
@@ -224,7 +224,7 @@ def _reveal(state: State, choices: Choices, told: Told) -> State:
 
 @cache
 def _met(choices: Choices) -> tuple[tuple[tuple[int, tuple[Seat, ...]], ...], Waiting]:
-    """The rows that were chosen, in order, each with the seats that chose it; and whether each seat waits."""
+    """The chosen rows, in order, each with the seats that chose it; and whether each seat still waits."""
     rows = sorted({row for row in choices if row is not None})
     chosen = tuple((row, tuple(seat for seat, one in enumerate(choices) if one == row)) for row in rows)
     return chosen, tuple(row is not None and choices.count(row) > 1 for row in choices)
@@ -234,7 +234,7 @@ def _end_turn(state: State, rows: Rows, waiting: Waiting, told: Told) -> State:
     """End the turn: score if a scoring is due, and refill the rows, or end the game.  Rules: Ru-Ra-Re 3.3."""
     if told is not None:
         told.append(happened.TurnEnded(state.turn, WAITING_SEATS[waiting]))
-    # Ruling 10: this scoring precedes the refill, so a refill from the box has the red-cross cards as well.
+    # Ruling 10: the first scoring precedes the refill, so the box has red-cross cards already.
     if _is_first_scoring_due(state):
         state = _score_first(state, told)
     if not state.last_turn:
@@ -269,7 +269,7 @@ def _refill(state: State, before: Rows, told: Told) -> State:
     rows, deck = _laid(before, state.deck)
     if told is not None:
         _tell_of_new(before, rows, len(deck), told)
-    # Rows have too few cards only if the deck has run out.
+    # Rows lack cards only if the deck has run out.
     if not deck and any(len(row) < ROW_SIZE for row in rows) and any((*state.box, *state.unseen)):
         nobody = (False,) * state.seats
         return replace(state, phase=Phase.SHUFFLE_BOX, rows=rows, deck=deck, waiting=nobody)
@@ -277,7 +277,7 @@ def _refill(state: State, before: Rows, told: Told) -> State:
 
 
 def _use_box(state: State, cards: tuple[Card, ...], told: Told) -> State:
-    """Continue the refill with shuffled cards of the box; those left over stay in the box unseen."""
+    """Continue a refill with the shuffled `cards` of the box; cards left over stay there unseen."""
     if told is not None:
         told.append(happened.BoxShuffled(len(cards)))
     rows, left = _laid(state.rows, cards)
@@ -287,7 +287,7 @@ def _use_box(state: State, cards: tuple[Card, ...], told: Told) -> State:
 
 
 def _laid(rows: Rows, cards: tuple[Card, ...]) -> tuple[Rows, tuple[Card, ...]]:
-    """The rows filled from row 1 on as far as `cards` reach, new cards outermost; and the cards left over."""
+    """The rows after `cards` were laid, row 1 first, new cards outermost; and the cards left over."""
     filled, laid = [*rows], 0
     for place, row in enumerate(rows):
         if len(row) < ROW_SIZE:
@@ -298,7 +298,7 @@ def _laid(rows: Rows, cards: tuple[Card, ...]) -> tuple[Rows, tuple[Card, ...]]:
 
 
 def _tell_of_new(before: Rows, after: Rows, deck: int, told: list[Event]) -> None:
-    """Append to `told` an event with the cards laid between the rows `before` and `after`, if any."""
+    """Append to `told` an event on the cards laid between the rows `before` and `after`; nothing if none."""
     if after != before:
         pairs = zip(before, after, strict=True)
         new = tuple([row[len(old) :] if row is not old else () for old, row in pairs])

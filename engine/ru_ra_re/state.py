@@ -35,28 +35,28 @@ CARDS: Final = tuple(Card)
 ANIMALS: Final = CARDS[Card.SHEEP : Card.FARMER]
 VICTORY_POINTS: Final = {Card.VICTORY_2: 2, Card.VICTORY_3: 3, Card.VICTORY_4: 4}
 RED_CROSS: Final = frozenset({Card.CHURCH, *VICTORY_POINTS, Card.FARMER, Card.FARM_WOMAN, Card.FARMHOUSE})
-"""The types that go to the box after the first scoring; all others stay.  Rules: Ru-Ra-Re 1, ruling 2."""
+"""The types whose cards go to the box after the first scoring; others stay.  Rules: Ru-Ra-Re 1, ruling 2."""
 
 COPIES: Final[Counts] = (10, 10, 5, 5, 5, 15, *(5,) * len(ANIMALS), 8, 8, 6)
 """How many copies there are of each type.  Rules: Ru-Ra-Re 1."""
 DECK: Final = tuple(listed(COPIES, CARDS))
 """The 112 playing cards.  Rules: Ru-Ra-Re 1."""
 LEAVES: Final[Counts] = tuple(int(card in RED_CROSS) for card in CARDS)
-"""By type, 1 if its cards go to the box after the first scoring, else 0."""
+"""For each type, 1 if its cards go to the box after the first scoring, else 0."""
 
 NO_CARDS: Final[Counts] = (0,) * len(CARDS)
 
 ROWS: Final = {2: 6, 3: 7, 4: 8}
 """How many rows there are, by the number of players.  Rules: Ru-Ra-Re 2."""
 SET_ASIDE: Final = {2: 32, 3: 10, 4: 0}
-"""How many cards go to the box unseen at setup, by the number of players.  Rules: Ru-Ra-Re 2."""
+"""How many cards go to the box face down at setup, by the number of players.  Rules: Ru-Ra-Re 2."""
 ROW_SIZE: Final = 3
 SCORING_FROM: Final = 13
-"""How many cards in one collection cause the first scoring.  Rules: Ru-Ra-Re 3.3."""
+"""The number of cards in one collection that causes the first scoring.  Rules: Ru-Ra-Re 3.3."""
 
 
 class Phase(Named):
-    """The kind of decision that is due; chance makes the first two.  Rules: Ru-Ra-Re 3, 6."""
+    """The kind of decision that is due; chance makes those of the first two.  Rules: Ru-Ra-Re 3, 6."""
 
     SHUFFLE = "shuffle"
     SHUFFLE_BOX = "shuffle_box"
@@ -89,7 +89,7 @@ class Meeting(Struct, frozen=True):
 
     Attributes:
         row: The row's number, counted from 1.
-        seats: The seats that chose it: one, which took the cards; or several, and one card went to the box.
+        seats: The seats that chose the row: one, which took its cards; or several, and a card was boxed.
         cards: The cards that left the row, innermost first.
     """
 
@@ -108,13 +108,13 @@ class State(Struct, frozen=True):
         choice: The number of the choice in the turn, from 1; 0 before the first.
         last_turn: Whether this turn is the last one.
         rows: The cards of each row, innermost first; the outermost card is the last one.
-        collections: By seat, how many of each card lie in front of it.
+        collections: For each seat, how many of each card lie in front of it.
         deck: The face-down cards in the order in which they are laid.
         box: Cards that came to the box face up, by card.
-        unseen: Cards in the box that nobody saw: set aside at setup, or left over when the box was used.
-        waiting: By seat, whether it has received nothing in this turn and has still to choose.
-        choices: By seat, the row chosen in secret, counted from 1; None if none is chosen.
-        revealed: The revealed choices of this turn or else of the last one, each as its meetings by row.
+        unseen: Cards in the box that nobody saw: set aside at setup, or left over from a shuffle of the box.
+        waiting: For each seat, whether it has received nothing in this turn, and so has to choose.
+        choices: The row that each seat chose in secret, counted from 1; None if it has chosen none.
+        revealed: The choices revealed in this turn (none so far: in the last turn), each as meetings by row.
         first_scoring: The score sheet of each seat; None before the first scoring.
         final_scoring: The score sheet of each seat; None before the end.
     """
