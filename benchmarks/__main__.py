@@ -77,7 +77,7 @@ def main() -> None:
         print(line, end="", flush=True)
         if GOAL in line:
             goals.append(line)
-    took = f"All in {time.monotonic() - began:.0f} s.\n"
+    took = f"The run took {time.monotonic() - began:.0f} s.\n"
     print(*goals, took, sep="")
     page = README.read_text("utf-8").partition(LAST_RUN)[0]
     table = f"```\n{''.join(goals)}```\n\n{machine}. {took}"
