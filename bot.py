@@ -1,4 +1,4 @@
-"""The program: loads the settings, opens the database, runs the bot; `--local` adds a local Discord."""
+"""The entry point: loads the settings, opens the database, runs the bot; `--local`: on a local Discord."""
 
 from __future__ import annotations
 
@@ -56,15 +56,15 @@ LOCAL_NAMES: Final[Mapping[str, Any]] = {
 MOST_LISTED: Final = 20
 """The most unreadable tables that `--check` names."""
 LOBBIES_S: Final = 1.0
-"""The most seconds that a start waits for the lobbies' pictures, so that the first tables have them."""
+"""The most seconds for which a start waits until the lobbies' pictures are drawn, for the first tables."""
 ENDS_WITHIN_S: Final = 4.7
-"""Seconds after which a bot that is being stopped is killed; most bots need a tenth of one."""
+"""Seconds after which a bot that is being stopped is killed; most bots need a tenth of a second."""
 DATABASE_PAUSES_S: Final = (2.0, 5.0, 15.0)
-"""Pauses, in seconds, before a PostgreSQL database is tried again; the last one repeats for ever."""
+"""Pauses, in seconds, before each retry to open a PostgreSQL database; the last pause repeats for ever."""
 AWAY: Final = ("database_unreachable", "database_full", "io_error")
 """The codes of temporary problems of a PostgreSQL database: it is down, starting, or full of connections."""
 FAILED: Final = 1
-"""The exit status of a start that failed, for service managers."""
+"""The exit status after a failure, for service managers."""
 
 
 def version() -> str:
@@ -85,9 +85,9 @@ def arguments() -> argparse.Namespace:
 
 
 def set_up_logging(level: str) -> None:
-    """Log from `level` on to the standard error stream; from discord.py only warnings and errors.
+    """Log to standard error from `level` on; from discord.py only warnings and errors.
 
-    The messages of exceptions are logged only at `DEBUG`.
+    The messages of exceptions are logged at `DEBUG` only.
 
     Raises:
         BadSetting: `bad_log_level`: there is no such level.
@@ -103,7 +103,7 @@ def set_up_logging(level: str) -> None:
     lines.setFormatter((logging.Formatter if is_telling else Wordless)("%(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=logging.WARNING, handlers=[lines])
     logging.getLogger("discord.client").setLevel(logging.ERROR)  # It warns that voice support is missing.
-    # psycopg warns of each conflict of two processes, which is resolved; the pool logs lost connections.
+    # psycopg warns of each conflict of two processes, which the store resolves; its pool, of lost connections.
     logging.getLogger("psycopg").setLevel(logging.ERROR)
     logging.getLogger("psycopg.pool").setLevel(logging.WARNING)
     structlog.configure(
@@ -125,7 +125,7 @@ def set_up_logging(level: str) -> None:
 
 
 def api_base(setting: str | None) -> str:
-    """Return the address of Discord's API by a setting, which may name only a server, without a version."""
+    """Return the address of Discord's API for a setting; None: Discord's own; without a path: `/api/v10`."""
     base = (setting or DISCORD).rstrip("/")
     return base if urlsplit(base).path else f"{base}/api/v10"
 
@@ -140,13 +140,11 @@ async def run(
     shard: Shard | None = None,
     relay_at: tuple[str, int] = (HOST, 0),
 ) -> int:
-    """Open the database and run the bot until it is stopped.
+    """Open the database and run the bot until it is stopped; return the exit status.
 
-    With a `door`, interactions come over HTTPS.  Without the gateway, no other events come.  With a `shard`,
-    the gateway covers a part of all servers.  Other processes reach this one at `relay_at`.
-
-    Returns:
-        The exit status.
+    `base`: the address of Discord's API. `door`: where interactions come over HTTPS; None: they come through
+    the gateway. `has_gateway` False: no events but interactions come. `shard`: the part of all servers that
+    the gateway covers; None: all. `relay_at`: the host and port where other processes relay interactions to.
     """
     words = terminal_words()
     try:
@@ -211,7 +209,7 @@ async def run(
 
 
 async def opened(database: str, operator: Operator) -> Tables:
-    """Open the database, and return its tables; a PostgreSQL database that is temporarily down is retried.
+    """Open the database, and return its `Tables`; retry while a PostgreSQL database is temporarily down.
 
     Raises:
         StorageProblem: The database can't be used; an SQLite file is unchanged.
@@ -231,11 +229,11 @@ async def opened(database: str, operator: Operator) -> Tables:
                 say(words("start.tries_again"))
             log.warning("database_not_opened", code=problem.code, again_in_s=pause)
         await asyncio.sleep(pause)
-    raise AssertionError  # Tries have no end.
+    raise AssertionError  # Not reached, since the pauses never end.
 
 
 async def closed_if_damaged(bot: TableBot, database: str) -> bool:
-    """Once the bot is online, read the whole database file, and close the bot if the file is damaged.
+    """Once the bot is online, check the whole database file; if it is damaged, close the bot.
 
     Returns whether the file is damaged; always False for PostgreSQL, which checks its files itself.
     """
@@ -247,7 +245,7 @@ async def closed_if_damaged(bot: TableBot, database: str) -> bool:
 
 
 async def check_before_update(path: str) -> int:
-    """Print the open tables that this version of the bot can't read; the database is only read.
+    """Print which open tables of the database at `path` this version of the bot can't read.
 
     Returns:
         The exit status: 0 if all tables can be read.
@@ -278,7 +276,7 @@ async def check_before_update(path: str) -> int:
 
 
 def say_stopped() -> None:
-    """Print that the check was stopped before its end."""
+    """Print that `--check` was stopped before its end."""
     say("\n" + terminal_words()("start.check_stopped"))
 
 
@@ -318,9 +316,9 @@ async def run_local(port: int) -> int:
 
 
 def end_within(seconds: float, goodbye: str) -> None:
-    """Kill this process after `seconds`, whatever it waits for: a hanging disk, a thread, another process.
+    """End this process after `seconds`, with `goodbye`, even if it waits for a hanging disk or a thread.
 
-    Everything that was confirmed to anybody is on the disk by then; the rest begins anew at the next start.
+    Everything that the bot has confirmed to people is on the disk by then; the next start does the rest.
     """
 
     def give_up() -> None:
@@ -334,7 +332,7 @@ def end_within(seconds: float, goodbye: str) -> None:
 
 
 async def until_stopped(work: Coroutine[Any, Any, int], goodbye: str) -> int:
-    """Run `work` until it ends, or cancel it on Ctrl-C or SIGTERM, with `goodbye`; return the exit status."""
+    """Run `work`, and return its exit status; on Ctrl-C or SIGTERM, cancel it, print `goodbye`, return 0."""
     task = asyncio.ensure_future(work)
     loop = asyncio.get_running_loop()
 
@@ -390,19 +388,19 @@ def main() -> int:
 
 def prepare() -> None:
     """Load all games and languages in advance, so that no click waits for them."""
-    PAINTER.start()  # The painter's process loads its modules meanwhile.
+    PAINTER.start()  # So that the painter's process loads its modules at the same time.
     screens()
     for language in languages():
         in_language(language).listed(("", ""))  # Has Babel load its data on the language.
     place_names()
-    # A garbage collection blocks the event loop: over all that is loaded for good, 70 ms; over what piles up
-    # while people click, 45. With the loaded objects frozen, 20 at most.
+    # A garbage collection blocks the event loop: for 70 ms over all that is loaded for good, for 45 ms over
+    # what piles up while people click. With the loaded objects frozen, it takes 20 ms at most.
     gc.freeze()
     gc.set_threshold(3_000, 5, 1)
 
 
 def fast_loop() -> Any:
-    """Return the function that makes an event loop: uvloop's if it is installed; None: asyncio's own."""
+    """Return uvloop's function that makes an event loop, or None without uvloop: then asyncio makes the loop."""
     try:
         import uvloop
     except ImportError:

@@ -1,1 +1,1 @@
-"""The bot as a service, as an image and as many processes; releases; and the compiled engine."""
+"""Runs the bot as a systemd service, an image or many processes; makes releases; compiles the engine."""

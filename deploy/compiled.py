@@ -1,7 +1,7 @@
-"""The engine compiled with mypyc, beside the one in Python: `make compiled` calls this.
+"""Compiles the engine with mypyc, beside the one in Python: `make compiled` runs this file.
 
-What it makes lies in `build/compiled/`: a copy of `engine/`, with a compiled module beside each that mypyc
-takes.  A process that is to have it looks there first (`environment`); no other process does.
+The result is in `build/compiled/`: a copy of `engine/`, with a compiled module beside each module that mypyc
+can compile. A process with the variables of `environment` imports it; all others import `engine/`.
 """
 
 from __future__ import annotations
@@ -41,16 +41,16 @@ def is_current() -> bool:
 if not is_current():
     raise ImportError("build/compiled/ holds another version of the engine: make compiled")
 '''
-"""What the copy's `engine/__init__.py` says: an old compiled engine is used by nobody."""
+"""The code of the copy's `engine/__init__.py`, by which importing an outdated compiled engine fails."""
 
 
 def modules() -> list[Path]:
-    """The modules of the engine, by their paths from the root of the repository."""
+    """The paths of the engine's modules, relative to the repository's root."""
     return sorted(path.relative_to(ROOT) for path in (ROOT / "engine").rglob("*.py"))
 
 
 def is_compiled(module: Path) -> bool:
-    """Whether mypyc takes a module: structs and enums can't be compiled (mypyc/mypyc#1098)."""
+    """Whether mypyc can compile a module: not if it has structs or enums (mypyc/mypyc#1098)."""
     tree = ast.parse((ROOT / module).read_text("utf-8"))
     classes = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
     bases = {ast.unparse(base).partition("[")[0] for one in classes for base in one.bases}
@@ -58,18 +58,18 @@ def is_compiled(module: Path) -> bool:
 
 
 def has_compiler() -> bool:
-    """Whether the C compiler is there by which this Python builds extensions."""
+    """Whether the C compiler with which this Python builds extensions is installed."""
     command = os.environ.get("CC") or sysconfig.get_config_var("CC")
     return bool(command) and shutil.which(shlex.split(str(command))[0]) is not None
 
 
 def environment() -> dict[str, str]:
-    """The environment of a process that has the compiled engine."""
+    """The environment variables of a process that imports the compiled engine."""
     return {**os.environ, "PYTHONSAFEPATH": "1", "PYTHONPATH": os.pathsep.join((str(BUILT), str(ROOT)))}
 
 
 def build() -> int:
-    """Compile the engine in a folder, which becomes `BUILT` once it is whole; the number of modules."""
+    """Compile the engine into `BUILT`, replaced once all is done; return the number of compiled modules."""
     part = BUILT.with_suffix(".part")
     shutil.rmtree(part, ignore_errors=True)
     for path in modules():
@@ -86,7 +86,7 @@ def build() -> int:
 
 
 def _compile(paths: list[str]) -> None:
-    """Compile modules of the current folder, each beside its source; print what mypyc says if it fails."""
+    """Compile modules of the current folder, each beside its source; if that fails, print mypyc's output."""
     from mypyc.build import mypycify
     from setuptools import Distribution  # type: ignore[import-untyped]
 

@@ -1,6 +1,6 @@
 """Makes a release: `make release VERSION=1.1.0` shows what it would do, and with GO=1 does it.
 
-It makes the changelog, the version, the notes, the image, a commit and a tag. It pushes nothing.
+A release has a changelog, a version, notes, an image, a commit and a tag. Nothing is pushed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ TOWNCRIER = [sys.executable, "-m", "towncrier", "build", "--version"]
 
 
 def output(*command: str) -> str:
-    """Return what a command prints."""
+    """Run a command, and return its standard output, stripped."""
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
 
 
@@ -36,7 +36,7 @@ def last_version() -> str:
 
 
 def objection(version: str) -> str | None:
-    """Return why this version can't be released from here, or None."""
+    """Return a sentence on why this version can't be released now, or None if it can."""
     if not re.fullmatch(r"\d+\.\d+\.\d+", version):
         return f"{version!r} is no version such as 1.1.0."
     if numbers(version) <= numbers(last_version()):
@@ -51,7 +51,7 @@ def objection(version: str) -> str | None:
 
 
 def steps(version: str) -> list[list[str]]:
-    """Return the commands that follow the writing of version and notes."""
+    """Return the commands of a release, run after its version and notes were written."""
     image = ["docker", "build", "-f", "deploy/Dockerfile", "-t", f"tables:{version}", "-t", "tables", "."]
     return [
         [*TOWNCRIER, version, "--yes"],
@@ -63,7 +63,7 @@ def steps(version: str) -> list[list[str]]:
 
 
 def release(version: str, notes: str) -> None:
-    """Make the release; where a command fails, put every file back.
+    """Make the release; if a command fails, reset all files to the commit before.
 
     Raises:
         CalledProcessError, FileNotFoundError: a command failed or is not installed.
@@ -81,7 +81,7 @@ def release(version: str, notes: str) -> None:
 
 
 def main() -> None:
-    """Show or make the release that the command line names."""
+    """Show the release that the command line names, or with `--go` make it."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("version")
     parser.add_argument("--go", action="store_true", help="do it")
