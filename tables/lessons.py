@@ -1,7 +1,7 @@
-"""Lessons: guided first games, each a table in memory, stored as one row with its journal.
+"""Lessons: guided first games. Each is a table in memory; its journal is stored as one row of `lessons`.
 
-The learner sits on seat `LEARNER`, computer players on the others, and answer at once. So no clock runs and
-nothing falls due. Which topics were explained already follows from the journal.
+The learner sits on seat `LEARNER`, and computer players, which answer at once, on the others. So no clock
+runs and nothing falls due. The journal also tells which topics were already explained.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ RUNS: Final = 36**LESSON_WIDTH
 
 Change = Callable[[Table], Table]
 AT: Final = 0.0
-"""The time of all entries: nobody asks when a lesson was played."""
+"""The time of all entries of lessons, since nobody needs to know when a lesson was played."""
 
 
 class Row(msgspec.Struct, array_like=True, frozen=True):
@@ -57,8 +57,8 @@ class Coaching(NamedTuple):
     """The topics that a lesson explains to its learner now.
 
     Attributes:
-        after: The topic that explains what has happened since their latest decision; None: nothing new.
-        before: The topic that helps with the decision now; None: it was explained already.
+        after: The topic that explains events since their latest decision; None: no new topic.
+        before: The topic that helps with their present decision; None: no new topic.
         said: All topics explained in this lesson so far, `after` and `before` included.
     """
 
@@ -76,7 +76,7 @@ class LessonLook(msgspec.Struct, frozen=True):
         topics: How many topics the lesson has.
         is_first: The learner has made no move yet.
         is_over: The lesson is over.
-        is_anew: The stored lesson could not be continued, so it began again.
+        is_anew: The stored lesson could not be read, so a new one was begun.
         is_stale: The click's button was outdated, so nothing has changed.
     """
 
@@ -90,7 +90,7 @@ class LessonLook(msgspec.Struct, frozen=True):
 
 
 def lesson_of(game: AnyGame) -> Lesson:
-    """The guided first game of a game.
+    """The `Lesson` of a game, which says how its guided first game goes.
 
     Raises:
         Refused: `unknown_game`: the game has no lesson.
@@ -101,7 +101,7 @@ def lesson_of(game: AnyGame) -> Lesson:
 
 
 def begun(game: AnyGame, lesson_id: str, person: Person) -> Table:
-    """Begin a lesson of a game: its table is dealt, and played on until the learner has to decide."""
+    """The table of a new lesson of a game, played on until the learner has to decide; nothing is stored."""
     lesson = lesson_of(game)
     opening = Opening(
         game_id=game.id,
@@ -123,7 +123,7 @@ def begun(game: AnyGame, lesson_id: str, person: Person) -> Table:
 
 
 def read(game: AnyGame, lesson_id: str, person: Person, journal: str) -> Table:
-    """Replay a lesson from its `journal`, which `written` has made.
+    """The table of a lesson, replayed from its `journal`, a text made by `written`.
 
     Raises:
         Exception: The journal can't be parsed, or its moves don't fit the game any more.
@@ -137,7 +137,7 @@ def read(game: AnyGame, lesson_id: str, person: Person, journal: str) -> Table:
 
 
 def written(table: Table) -> str:
-    """The journal of a lesson as JSON."""
+    """The journal of a lesson as JSON, for its row."""
     entries = (step.entry for step in table.steps)
     return msgspec.json.encode([Row(one.kind, one.seat, one.text, one.click) for one in entries]).decode()
 
@@ -152,13 +152,13 @@ def own_moves(journal: str) -> list[str]:
 
 
 def played(table: Table, click: str, asked: int, moves: str) -> Table:
-    """The lesson after the learner's answer to question `asked`; `moves` is a text of `auto_answers.Moves`.
+    """The lesson after the learner answered question `asked` by `moves`, an encoded `auto_answers.Moves`.
 
-    Moves planned for later questions are made as soon as these are asked. The lesson is unchanged if `asked`
-    is not the number of the present question, or the click was played before.
+    Moves for later questions are made, too, as long as they fit. The lesson is unchanged if `asked` is not
+    the number of the present question, or if `click` has had its effect before.
 
     Raises:
-        Refused: The code of an illegal move; `table_over`: there are more moves than questions.
+        Refused: The code of an illegal move; `table_over`: the lesson ended before the last of the moves.
     """
     if click in table.clicks or asked != _asked(table):
         return table
@@ -169,7 +169,7 @@ def played(table: Table, click: str, asked: int, moves: str) -> Table:
         try:
             table = settled(_answered(table, text, None))
         except Refused:
-            break  # The plan doesn't fit any more: the learner is asked.
+            break  # The move doesn't fit any more: the learner is asked.
     return table
 
 
@@ -197,7 +197,7 @@ def settled(table: Table) -> Table:
 
 @cache
 def example(game: AnyGame, decisions: int) -> Any:
-    """The state of a lesson after some decisions of a learner who does what is suggested."""
+    """The game's state in a lesson after `decisions` moves of a learner who follows the suggestions."""
     table = begun(game, lesson_id(game.id, 0), Person(LEARNER, ""))
     for _ in range(decisions):
         assert table.position is not None
@@ -233,7 +233,7 @@ def look(table: Table, person: Person, *, is_anew: bool = False, is_stale: bool 
 
 
 def coaching(table: Table) -> Coaching:
-    """Find the topics to explain now, by finding first which topics were explained at the moves before."""
+    """The topics to explain now; those of earlier moves are found again, by going through all moves."""
     lesson, game = lesson_of(table.game), table.game
     said: list[str] = []
     after = before = None
@@ -264,7 +264,7 @@ def _asked(table: Table) -> int | None:
 
 
 def _due(table: Table) -> tuple[Seat, Any, str | None] | None:
-    """The seat, move and click key of the next move made without the learner, or None if they must decide."""
+    """The seat, move and click key of the next move made without the learner; None: there is none."""
     position = table.position
     if position is None or is_over(table):
         return None
@@ -300,7 +300,7 @@ def _entry(table: Table, kind: Kind, seat: Seat | None, text: str, key: str | No
 
 
 class Lessons:
-    """Reads and writes the rows `lessons`: for each person and game one row at most, the latest lesson."""
+    """Reads and writes the rows `lessons`: each person's latest lesson of each game."""
 
     def __init__(
         self,
@@ -333,23 +333,23 @@ class Lessons:
             return await self._begin(person, game_id, run + 1, is_anew=run > 0)
 
     async def begin_anew(self, person: Person, lesson_id: str) -> LessonLook:
-        """Begin a person's lesson again, unless the lesson with the id `lesson_id` is no longer their latest.
+        """Begin a person's lesson again; if `lesson_id` isn't their latest one's id, show the latest (stale).
 
         Raises:
-            Refused: `no_lesson`.
+            Refused: `no_lesson`: the person has none of that game.
         """
         return await self._whole(self._change(person, lesson_id, None, begins_anew=True))
 
     async def look(self, person: Person, lesson_id: str) -> LessonLook:
-        """What a person sees of their lesson of the game that `lesson_id` names.
+        """What a person sees of their latest lesson of the game that `lesson_id` names.
 
         Raises:
-            Refused: `no_lesson`.
+            Refused: `no_lesson`: the person has none of that game.
         """
         return await self._change(person, lesson_id, None)
 
     async def play(self, person: Person, lesson_id: str, click: str, asked: int, moves: str) -> LessonLook:
-        """Answer question `asked` of a person's lesson by `moves`, a text of `auto_answers.Moves`.
+        """Answer question `asked` of a person's lesson by `moves`, as `played` does, and store the lesson.
 
         Raises:
             Refused: `no_lesson`, or the code of an illegal move.
@@ -358,7 +358,7 @@ class Lessons:
         return await self._whole(self._change(person, lesson_id, change))
 
     async def take_back(self, person: Person, lesson_id: str, click: str, number: int) -> LessonLook:
-        """Undo the learner's latest click if its number is `number`; see `taken_back`.
+        """Undo the learner's latest click if its number is `number`, and store the lesson.
 
         Raises:
             Refused: `no_lesson`; what `taken_back` raises.
@@ -394,13 +394,13 @@ class Lessons:
         return await asyncio.to_thread(look, table, person, is_anew=is_anew)
 
     async def _read(self, person: Person, game_id: str) -> tuple[int, Table | None]:
-        """Read how often a person has begun a game's lesson, and its table, or None if it can't be read."""
+        """How often a person has begun a game's lesson (0: never), and its table (None: it can't be read)."""
         for stored, journal in await self._database.read(READ, person.id, game_id):
-            run = max(1, stored % RUNS)  # A damaged number must not keep anybody from playing.
+            run = max(1, stored % RUNS)  # Even a damaged number gives a valid id.
             game, named = self._games[game_id], lesson_id(game_id, run)
             try:
                 return run, await asyncio.to_thread(read, game, named, person, journal)
-            except Exception as fault:  # Other rules, or a damaged row: it begins again.
+            except Exception as fault:  # The rules have changed, or the row is damaged.
                 log.warning("lesson_unread", game=game_id, fault=frames(fault))
                 return run, None
         return 0, None
@@ -422,9 +422,9 @@ class Lessons:
 
 
 def lesson_id(game_id: str, run: int) -> str:
-    """The id of a lesson that was begun `run` times, for its buttons; it is longer than any table's id.
+    """The id of a person's lesson that was begun for the `run`th time, for buttons; longer than a table's id.
 
-    The id names no person: the lesson is that of the person who clicks.
+    The id names no person: a click is about the lesson of the person who clicks.
     """
     return LESSON + _code(game_id) + digits(run % RUNS).rjust(LESSON_WIDTH, "0")
 

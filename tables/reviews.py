@@ -1,8 +1,7 @@
 """Reviews of finished games: who was ahead when, and which moves of people cost them most.
 
-They are computed where computer players think, one at a time, and cached. A review whose time ran out is
-shown as far as it has come, and goes on at the next click. The cache is lost when the bot stops, and can be
-computed again from the journal.
+They are computed in the computer players' processes, one at a time, and cached in memory. A review whose time
+ran out is shown as far as it has come, and goes on at the next click.
 """
 
 from __future__ import annotations
@@ -46,17 +45,17 @@ from tables.views.looks import MadePly, final_moves
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 SOON_S: Final = 0.3
-"""Seconds that a caller waits for the course of the game, which says who was ahead."""
+"""Seconds for which a caller waits for the course of the game, which says who was ahead."""
 MOST_WAITING: Final = 8
-"""How many reviews may be under way or wait, at most."""
+"""The most reviews that may be under way or wait."""
 MOST_S: Final = 150.0
-"""Seconds that the quick judgements of one game may take; judging again may take half as long on top."""
+"""Seconds that the quick judgements of one game may take; judging again may take half of that in addition."""
 MOST_FAILED: Final = 4
 """The most moves that are left out because judging them failed; with one more, the review fails."""
 APART: Final = 1_000_000
-"""The distance between the seeds of a first judgement and of the next judgement of the same move."""
+"""The difference between the seeds of two judgements, one after the other, of the same move."""
 GOLDEN: Final = (5**0.5 - 1) / 2
-"""The golden ratio: multiples of it, modulo 1, are spread evenly however many there are."""
+"""The golden ratio: its first multiples, modulo 1, are spread evenly, however many they are."""
 Find = Callable[[str], Awaitable[Table]]
 
 
@@ -64,13 +63,13 @@ class Mistake(msgspec.Struct, frozen=True):
     """A move that cost its player points.
 
     Attributes:
-        place: How many moves the game had before it, as `Frame.moves` counts.
-        turn: The number of the turn in which it was made.
-        seat: The seat that made it.
+        place: How many moves the game had before this move, as `Frame.moves` counts.
+        turn: The number of the turn in which the move was made.
+        seat: The seat that made the move.
         verdict: What the better move would have brought more.
-        played: The events that it brought.
+        played: The events of the move.
         better: The better move.
-        entry: The entry of the journal by which it was made.
+        entry: The journal entry of the move.
     """
 
     place: int
@@ -82,7 +81,7 @@ class Mistake(msgspec.Struct, frozen=True):
     entry: Entry
 
     def seats_at(self, table: Facts) -> tuple[SeatInfo, ...]:
-        """Who sat at the table when the move was made: not kept here, in case they ask to be forgotten."""
+        """Who sat at the table when the move was made; not cached, since people may ask to be forgotten."""
         return seats_at(table, self.entry)
 
 
@@ -92,9 +91,9 @@ class Review(msgspec.Struct, frozen=True):
     Attributes:
         course: Who was ahead, turn by turn.
         decisions: How many moves of people are to be judged.
-        judged: How many of them are judged for good.
-        is_ready: The review is done, or its time ran out: it goes on only at the next click.
-        told: The moves that cost most, the dearest first; empty until `is_ready`.
+        judged: How many of these moves have their final judgement.
+        is_ready: The review is done, or its time ran out: then it goes on only at the next click.
+        told: The moves that cost most, the most expensive first; empty until `is_ready`.
     """
 
     course: tuple[Moment, ...]
@@ -115,7 +114,7 @@ class Played(msgspec.Struct, frozen=True):
     Attributes:
         game: The game.
         plies: The moves, each with its entry.
-        steps: The same moves, each with the position after it.
+        steps: The same moves, each with the state after it.
         course: Who was ahead, turn by turn.
         decisions: The moves of people that are to be judged.
     """
@@ -141,7 +140,7 @@ def check_reviewable(table: Table) -> None:
 
 
 def taken_apart(table: Table) -> Played:
-    """Prepare the review of a table that passes `check_reviewable`; slow, so call it in a thread."""
+    """Prepare the review of a table that has passed `check_reviewable`. Slow: call it in a thread."""
     game, plies = table.game, final_moves(table)
     start = next(step.position.state for step in table.mainline if step.position is not None)
     steps = tuple(records.steps(game, start, plies))
@@ -163,7 +162,7 @@ def _by_computer(table: Table, entry: Entry) -> bool:
 
 
 def told(played: Played, losses: Found) -> tuple[Mistake, ...]:
-    """The mistakes that a review shows: of the moves in `losses`, those that cost most."""
+    """The mistakes that a review shows: those of the moves in `losses` that cost most."""
     found = []
     for decision, lost in dearest(losses):
         assert lost.other is not None
@@ -186,7 +185,7 @@ class Making:
     Attributes:
         review: The review so far.
         known: The costs of moves found so far.
-        begun: Done once the course of the game is known.
+        begun: A future, done once `review` has the course of the game.
         task: The task that computes the review.
     """
 
@@ -216,10 +215,10 @@ class Reviews:
         self._is_closed = False
 
     async def review(self, table_id: str) -> Review:
-        """The review of a finished game, as far as it has come within `SOON_S`; it goes on in the background.
+        """The review of a finished game, as far as it comes within `SOON_S`; it goes on in the background.
 
         Raises:
-            Refused: `no_such_table`; `reviews_waiting`: too many others wait, and this one has not begun;
+            Refused: `no_such_table`; `reviews_waiting`: this review isn't cached, and too many others wait;
                 what `check_reviewable` raises.
         """
         table = await self._find(table_id)
@@ -234,7 +233,7 @@ class Reviews:
         return making.review
 
     async def begun(self, table_id: str) -> Review:
-        """Wait until the review of a game says who was ahead turn by turn, and return the review so far.
+        """Wait until the review of a game has the game's course, and return the review so far.
 
         Raises:
             Refused: `review_failed`: no review is under way, or it failed.
@@ -298,7 +297,7 @@ class Reviews:
                 except NoMove:
                     if not making.known.first:
                         raise
-                    # What was found by now is shown, as when the time ran out.
+                    # The review shows what was found so far, as if its time had run out.
             making.review = replace(making.review, is_ready=True, told=told(played, judging.found()))
             if making.review.is_whole:
                 making.known = Known()  # Not needed any more.
@@ -315,7 +314,7 @@ class Known:
     """The costs of one game's moves, as found so far, by the moves' places.
 
     Attributes:
-        first: For each move judged quickly, its apparent cost if that is worth judging again; else None.
+        first: For each move judged quickly, its apparent cost; None: too little to judge the move again.
         again: For each move judged again, its cost; None: it has cost nothing.
     """
 
@@ -335,17 +334,17 @@ class Judging:
 
     @property
     def judged(self) -> int:
-        """How many moves are judged for good; a suspected move counts once it was judged again."""
+        """How many moves have their final judgement: of suspected moves, those that were judged again."""
         waiting = [one for one, _ in self._suspected() if one.place not in self._known.again]
         return len(self._known.first) - len(waiting)
 
     def found(self) -> Found:
-        """The costs of the moves that were judged again, except those that cost nothing."""
+        """The moves that were judged again, each with its cost, except those that cost nothing."""
         losses = ((one, self._known.again.get(one.place)) for one, _ in self._suspected())
         return [(one, lost) for one, lost in losses if lost is not None]
 
     async def go_on(self) -> AsyncIterator[None]:
-        """Judge move by move, with a yield after each, until all are judged or the time is up.
+        """Judge moves, and yield after each one, until all are judged or the time is up.
 
         Raises:
             NoMove: Judging failed for too many moves.
@@ -372,7 +371,7 @@ class Judging:
         judged = await self._judged(decision, first_budget(self._played.game))
         if judged:
             lost = loss(judged, decision.move)
-            # Only what judging again needs is kept.
+            # Only the costs of moves to be judged again are kept.
             is_suspected = lost is not None and suspected([(decision, lost)])
             self._known.first[decision.place] = lost if is_suspected else None
 
@@ -395,7 +394,8 @@ class Judging:
     ) -> tuple[Judged, ...]:
         """Judge a move and others by what its player knew; return an empty tuple if judging failed twice.
 
-        `time` is how often the move was judged before; each time has its own seeds. `better` is judged too.
+        `time`: how often the move was judged before, since each time has its own seed. `better`: a move that
+        must be judged, too; None: there is none.
         """
         game = self._played.game
         seen = game.recall(decision.before, decision.seat)
@@ -403,7 +403,7 @@ class Judging:
         seed = decision.place + time * APART
         for is_last in (False, True):
             try:
-                # Held for one move at a time, so that others wait for one move at most.
+                # Held for one move at a time, so that others don't wait for more than one.
                 async with self._thinking.judging, self._thinking.room:
                     return await self._thinking.judge(
                         game, seen, decision.seat, also, budget=budget, seed=seed
@@ -417,6 +417,6 @@ class Judging:
 
 
 def spread(decisions: Sequence[Decision]) -> list[Decision]:
-    """Order decisions so that the first of them, however many, are spread evenly over game and players."""
+    """Order decisions so that the first n, for each n, are spread evenly over the game and its players."""
     placed = sorted(enumerate(decisions), key=lambda one: one[0] * GOLDEN % 1)
     return [decision for _, decision in placed]
