@@ -1,8 +1,8 @@
-"""Copies a database that may be in use, and tests the copy by replaying every table of it.
+"""Copies a database that may be in use, and tests the copy by replaying all its tables.
 
 `python -m tables.backup [--to FOLDER] [--keep N]` copies the bot's database, and prints what it did. Its exit
-status is 0 where all tables of the copy could be replayed, or belong to a game or rules that this version
-lacks; 1 where some are damaged, in the copy as in the database; 2 where no copy was made.
+status is 0 if no table is damaged (some may have a game or rules that this version lacks); 1 if some tables
+are damaged, in the copy as in the database; 2 if no copy was made.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from tables.store.text_files import load_settings
 KIND: Final = "tables"
 """The beginning of the file name of each copy."""
 ABANDONED_S: Final = 24 * 3600.0
-"""Seconds after which the folder of an unfinished copy is deleted, since its backup must have been killed."""
+"""Seconds after which the folder of an unfinished copy is deleted, as of a backup that was killed."""
 DAMAGED: Final = 1
 NO_COPY: Final = 2
 MOST_LISTED: Final = 20
-"""The largest number of damaged tables that the output names."""
+"""The most damaged tables that the output names."""
 
 
 class Backup(Struct, frozen=True):
@@ -60,15 +60,15 @@ async def back_up(
     Older copies are deleted only if the new one has no damaged table.
 
     Args:
-        source: The database's address, as `store.address` says; it is only read. The copy of a PostgreSQL
-            database is an SQLite file, which `tables.move` can move back.
-        folder: The folder of the copies; made if it is missing. It needs room for two copies for a while.
+        source: The address of the database, which is only read (see `store.address`). The copy of a
+            PostgreSQL database is an SQLite file, which `tables.move` can move back.
+        folder: The folder of the copies; made if it is missing. It temporarily needs room for two copies.
         keep: How many copies are kept, the newest ones; None: all.
         games: The games by id; default: the catalogue.
 
     Raises:
         StorageProblem: No copy was made: the database can't be read; `no_room`, `no_place`: the copy can't be
-            written; `unproven`: the copy is damaged.
+            written; `unproven`: the copied file is damaged.
     """
     owned = folder if is_shared(source) else existing(source)  # Fails before the folder is made.
     try:
@@ -78,7 +78,7 @@ async def back_up(
             made = place / COPY
             await dump(source, made)
             try:
-                # On a copy of the copy, since a check updates an older schema.
+                # `check` works on a copy of the copy, since it updates an older schema.
                 findings = await check(str(made), games, every=True, folder=place)
             except StorageProblem as fault:
                 code = "unproven" if fault.code == "damaged" else fault.code
@@ -92,7 +92,7 @@ async def back_up(
 
 
 def arguments(database: str) -> argparse.Namespace:
-    """Parse the command line; the default folder for copies lies beside the database at this address."""
+    """Parse the command line; `database`: the database's address, beside which copies lie by default."""
     words = terminal_words()
     beside = Path(DEFAULT_PATH if is_shared(database) else database).parent / FOLDER
     parser = argparse.ArgumentParser(prog="python -m tables.backup", description=words("backup.description"))

@@ -1,7 +1,7 @@
-"""Changes tables: decides, commits, caches and tells subscribers, even if the caller is cancelled.
+"""Changes tables: runs a verb, commits, caches and tells subscribers, even if the caller is cancelled.
 
-A change that depends on other tables of a person or a channel, as to open a table or to sit down, holds a
-lock of that person or channel, so that no two such changes pass a limit together.
+A change with a limit for a person or a channel, such as to open a table or to sit down, holds the lock of
+that person or channel, so that no two such changes at the same time exceed the limit.
 """
 
 from __future__ import annotations
@@ -44,15 +44,15 @@ T = TypeVar("T")
 Decide = Callable[[Table, float], Table]
 """Takes a table and the time; returns the table after a verb, or the same object if the verb does nothing."""
 ATTEMPTS: Final = 5
-"""How often a change is tried, if other processes change the table first each time."""
+"""How often a change is tried, if each time another process changes the table first."""
 LARGEST_SERIAL: Final = 2**40
-"""A row with a larger serial number counts as damaged: counting on from it would exceed SQLite's integers."""
+"""A row with a larger serial number counts as damaged: numbers after it could exceed SQLite's integers."""
 SERIALS_OF: Final = 20
-"""Serial numbers in a new era begin at what the era adds to question numbers, divided by this number."""
+"""After a restored backup, serial numbers go on from what it adds to questions (`Eras`), divided by this."""
 SPREAD: Final = 8
-"""The factor by which each retry widens the range of random serial numbers, so that processes don't clash."""
+"""Each retry picks a serial number from a range wider by this factor, so that processes stop colliding."""
 MOST_SKIPPED: Final = 2_000
-"""How many serial numbers are skipped at most to find one whose table this process would own."""
+"""The most serial numbers that are skipped to find one whose table this process would own."""
 LATEST: Final = "SELECT coalesce(max(serial), 0) FROM tables WHERE serial BETWEEN 0 AND ?"
 
 
@@ -83,15 +83,15 @@ class Changes:
         self._opened: dict[int, list[float]] = {}
 
     def subscribe(self, subscriber: Callable[[str], None]) -> None:
-        """Have `subscriber` called with the id of each table that has changed, or is to be repainted.
+        """Have `subscriber` called with the id of each table that has changed or must be repainted.
 
-        The call comes on the event loop, in the task that made the change, so it must be quick; the
-        subscriber reads the table itself. Its exceptions are logged.
+        The task that made the change calls the subscriber, which must be quick, and reads the table itself.
+        The subscriber's exceptions are logged.
         """
         self._subscribers.append(subscriber)
 
     def tell(self, table_id: str) -> None:
-        """Call the subscribers with the id of a changed table."""
+        """Call the subscribers with the id of a table that has changed or must be repainted."""
         for subscriber in self._subscribers:
             try:
                 subscriber(table_id)
@@ -124,8 +124,8 @@ class Changes:
         """Change a table by `decide`, unless `click` has had its effect; commit, and tell subscribers.
 
         Returns:
-            The status and the table afterwards. The status is `done`, `repeated` (this click has had its
-            effect before) or `stale` (`decide` left the table as it is).
+            The status and the table afterwards. The status is `done`, `repeated` (`click` has had its effect
+            before) or `stale` (`decide` left the table unchanged).
 
         Raises:
             Refused: What `decide` raises, `no_such_table` or `storage_failed`.
@@ -148,7 +148,7 @@ class Changes:
         raise StorageFailed("error")
 
     async def amend(self, table_id: str, decide: Callable[[Table], Table]) -> None:
-        """Change auto answers or people's names at a table by `decide`; tell subscribers of changed names.
+        """Change auto answers or people's names at a table by `decide`; tell subscribers if names changed.
 
         Raises:
             Refused: What `decide` raises, `no_such_table` or `storage_failed`.
@@ -166,7 +166,7 @@ class Changes:
         raise StorageFailed("error")
 
     async def note_due(self, table_id: str) -> None:
-        """Write into a table's row when the table falls due, after time or preferences have changed that.
+        """Write a table's due time into its row, since the passing of time or preferences have changed it.
 
         Raises:
             Refused: `no_such_table` or `storage_failed`.
@@ -177,7 +177,7 @@ class Changes:
             await self._database.write(journal.due_row(table, self._due(table)), table_id)
 
     async def _is_written(self, session: Session, rows: Sequence[Statement], after: Table) -> bool:
-        """Write the rows of a change; return False if another process has changed the table first."""
+        """Write and cache a change; return False if another process has changed the table first."""
         session.is_outdated = False
         try:
             await self._database.write(rows, session.id)
@@ -191,10 +191,10 @@ class Changes:
     # What depends on other tables
 
     async def prepare(self) -> None:
-        """Read the largest serial number of all tables, from which the numbers of new tables go on."""
+        """Read the largest serial number of all tables; new tables get larger ones."""
         ((latest,),) = await self._database.read(LATEST, LARGEST_SERIAL)
         lost = max((added // SERIALS_OF for _, added in self._database.eras), default=0)
-        self._serial = max(self._serial, latest, lost)  # Tables opened meanwhile have higher numbers.
+        self._serial = max(self._serial, latest, lost)  # Tables opened during the read have higher numbers.
 
     async def open(
         self, game: AnyGame, opening: Opening, person: Person, click: str, computers: Sequence[str] = ()
@@ -203,7 +203,7 @@ class Changes:
 
         Raises:
             Refused: `too_many_tables`, `too_many_lobbies`, `opens_too_many`.
-            StorageFailed: The rows could not be written, or other processes were first at every try.
+            StorageFailed: The rows could not be written, or at each try another process took the number.
         """
         channel = opening.channel_id
         async with self._locks.hold(f"channel:{channel}", person_lock(person.id)):
@@ -234,7 +234,7 @@ class Changes:
                 except Conflict:
                     for (known,) in await self._database.read(journal.OPENED_BY, click):
                         return "repeated", await self._reader.read(known)
-                    continue  # Another process has just opened a table with that number.
+                    continue  # Another process has just opened a table with that serial number.
                 self.note_opened(person.id)
                 return "done", table
         raise StorageFailed("error")
@@ -246,7 +246,7 @@ class Changes:
         self.tell(table.facts.id)
 
     def note_opened(self, person_id: int) -> None:
-        """Count that a person has just opened a table, here or at another process."""
+        """Count that a person has just opened a table, through this process or another one."""
         self._forget_old()
         self._opened.setdefault(person_id, []).append(self._now())
 
@@ -274,19 +274,19 @@ class Changes:
     async def forget(
         self, person_id: int, successor: str, forgetting: Callable[[int], AbstractContextManager[None]]
     ) -> None:
-        """Delete what is stored of a person, inside the context manager that `forgetting` gives for their id.
+        """Delete what is stored of a person, inside the context manager `forgetting(person_id)`.
 
-        Their seats at tables that can't be replayed go to the computer player `successor`.
+        Their seats at open tables that can't be replayed go to the computer player `successor`.
 
         Raises:
-            Refused: `still_playing`: the person sits at open tables.
+            Refused: `still_playing`: the person sits at `count` other open tables.
         """
         async with self._locks.hold(person_lock(person_id)):
             while True:
                 ids = await self._named_at(person_id)
                 async with self._sessions.hold(ids):
                     if await self._named_at(person_id) != ids:
-                        continue  # Another table names the person by now, since a seat was offered to them.
+                        continue  # By now another table names the person, as by an offered seat.
                     with forgetting(person_id):
                         touched = [f"{PERSON}:{person_id}", *ids]
                         await self._database.write(privacy.forgetting(person_id, successor), *touched)
@@ -302,7 +302,7 @@ class Changes:
         return await self._count(journal.OF_PERSON, person.id)
 
     async def _count(self, where: str, *parameters: int) -> int:
-        """Count the tables that fit the SQL condition `where`, except those that can't be replayed."""
+        """Count the tables that fit the SQL condition `where`, except those known to be unreadable."""
         found = await journal.read_ids(self._database, where, *parameters)
         return sum(not self._is_unreadable(table_id) for table_id in found)
 

@@ -1,7 +1,7 @@
-"""Moves all tables of a bot from one database to another: a dump of the first is loaded into the second.
+"""Copies all tables of a bot to another database, by a dump that is loaded there; the first one stays.
 
-`python -m tables.move FROM TO` prints what it did. Its exit status is 0 where everything has arrived, 1 where
-nothing was moved, also when it was stopped.
+`python -m tables.move FROM TO` prints what it did. Its exit status is 0 if everything has arrived, and 1 if
+nothing was moved, as when it was stopped.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ class Moved(Struct, frozen=True):
 
     Attributes:
         rows: The number of rows of each table of the schema.
-        tables: The number of tables that were replayed.
-        unreadable: How many of them this version can't read, neither at the source nor at the target.
-        was_there: The target had all these rows already, so nothing was changed.
+        tables: The number of tables whose replay was tried.
+        unreadable: How many of these tables this version of the bot can't replay.
+        was_there: The target already had all these rows, so nothing was changed.
     """
 
     rows: Mapping[str, int]
@@ -55,19 +55,19 @@ async def move(
     copied: Callable[[str, int], None] = lambda _table, _rows: None,
     replays: Callable[[int], None] = lambda _tables: None,
 ) -> Moved:
-    """Copy everything from one database, which stays as it is, into another one, which is empty or missing.
+    """Copy everything from one database, which stays unchanged, into another, which is empty or missing.
 
     Args:
-        source: The first database's address, as `tables.store.address` says.
+        source: The first database's address (see `tables.store.address`).
         target: The second database's address.
         games: The games by id; default: the catalogue.
-        copied: Called for each table of the schema, with its name and its number of rows.
-        replays: Called before all tables are replayed, with their number.
+        copied: Called for each table of the schema with its name and its number of rows.
+        replays: Called with the number of tables before they are replayed.
 
     Raises:
         StorageProblem: Nothing was moved: one of the databases can't be used, or is `in_use` by a bot;
-            `no_database`: there is no source; `move_onto_itself`; `move_not_empty`: the target has other
-            rows; `move_differs`: the rows that arrived are not those of the source.
+            `no_database`: the source doesn't exist; `move_onto_itself`; `move_not_empty`: the target has
+            other rows; `move_differs`: the rows that arrived are not those of the source.
     """
     if source == target or _is_one_file(source, target):
         raise StorageProblem("move_onto_itself", path=shown(source))
@@ -91,11 +91,11 @@ async def move(
 
 
 def _is_one_file(source: str, target: str) -> bool:
-    """Whether two addresses name the same SQLite file, also by different paths or links."""
+    """Whether two addresses name the same SQLite file, perhaps by different paths or links."""
     if is_shared(source) or is_shared(target):
         return False
     paths = file_of(source), file_of(target)
-    with suppress(OSError):  # One is missing or not accessible, which opening it reports.
+    with suppress(OSError):  # If one is missing or not accessible, opening it will say so.
         return paths[0].samefile(paths[1])
     return paths[0] == paths[1]
 
@@ -133,7 +133,7 @@ async def _dumped(address: str, made: Path) -> dict[str, int]:
 
 
 async def _is_empty(target: str, made: Path) -> bool:
-    """Whether a database is missing, or has only the rows of a new one; if not, its dump is in `made`."""
+    """Whether a database is missing, or has only a new one's rows; if not, `made` becomes its dump."""
     try:
         rows = await _dumped(target, made)
     except StorageProblem as fault:

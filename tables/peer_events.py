@@ -1,4 +1,4 @@
-"""Reacts to changes by other processes: empties caches, and sets the timers of our tables."""
+"""Reacts to changes by other processes: empties caches, and sets the timers of this process's tables."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 AGAIN_S: Final = 0.5
 UNOWNED_S: Final = 10.0
-"""Seconds for which a killed process's tables may have no owner: a lease's length, and a margin."""
+"""Seconds for which a killed process's tables may have no owner: the length of a lease, and a margin."""
 REMEMBERED: Final = 1_000
 
 
 class PeerEvents:
-    """Hears what other processes have changed; also has work done by one process at a time.
+    """Reacts to what other processes have changed; also runs work in one process at a time.
 
-    Nothing is cached of tables that other processes own, so their changes there need no reaction.
+    This process caches nothing of tables that other processes own, so their changes there need no reaction.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class PeerEvents:
         self._others_changed: deque[tuple[float, str]] = deque(maxlen=REMEMBERED)
 
     def listen(self, changed: Callable[[str], None], moved: Callable[[], None]) -> None:
-        """Call `changed` with the id of each own table that others change, and `moved` when leases move."""
+        """Have `changed` called with the id of each own table that others change; `moved`, when leases do."""
         self._listeners.append((changed, moved))
 
     async def close(self) -> None:
@@ -57,7 +57,7 @@ class PeerEvents:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def exclusively(self, name: str, work: Callable[[], Awaitable[T]]) -> T:
-        """Do `work` under the lock `name` of all processes; if the store can't give the lock, without it."""
+        """Do `work` under the lock `name` that all processes share; without it if the store can't give it."""
         done: list[T] = []
         try:
             async with self._cluster.hold([name], long=True):
@@ -67,14 +67,14 @@ class PeerEvents:
         return done[0] if done else await work()
 
     async def wait_for_slot(self, name: str, seconds: float) -> None:
-        """Wait for a turn of this name; all processes together get one such turn in so many `seconds`."""
+        """Wait for a slot; all processes together get one slot of this `name` every `seconds` seconds."""
         has_come = asyncio.Event()
         taking = self._begin(self._turn(name, seconds, has_come))
         try:
             await has_come.wait()
         finally:
             if not has_come.is_set():
-                taking.cancel()  # Nobody wants the turn any more: the other processes need not wait for it.
+                taking.cancel()  # The caller was cancelled: leave the slot to the other processes.
 
     async def _turn(self, name: str, seconds: float, has_come: asyncio.Event) -> None:
         while not has_come.is_set():
@@ -87,12 +87,12 @@ class PeerEvents:
                 await asyncio.sleep(AGAIN_S)
 
     def heard(self, told: Sequence[str]) -> None:
-        """Empty the caches of what other processes have changed: `told` is what they gave as `touched`."""
+        """Empty the caches of what other processes have changed; `told`: what they gave as `touched`."""
         if EVERYTHING in told:
             _tried(self._all_anew)
             return
         for key in dict.fromkeys(told):
-            # Another version of the bot may send unknown words: they must not stop the others.
+            # Another version of the bot may send unknown words, which must not stop the loop.
             _tried(partial(self._one, key))
 
     def _one(self, key: str) -> None:
@@ -105,10 +105,10 @@ class PeerEvents:
         elif ":" not in key and self._cluster.is_ours(key):
             self._table_changed(key)
         elif ":" not in key:
-            self._others_changed.append((time.monotonic(), key))  # The table may have no owner just now.
+            self._others_changed.append((time.monotonic(), key))  # It may have no owner, and become ours.
 
     def leases_moved(self) -> None:
-        """Empty caches and set timers anew, since this process has got or lost leases."""
+        """Empty the caches and reset all timers, since this process has got or lost leases."""
         for session in self._sessions.all():
             if session.is_ours:
                 session.outdate()
@@ -140,7 +140,7 @@ class PeerEvents:
         self._begin(self._go_on(table_id))
 
     async def _go_on(self, table_id: str) -> None:
-        """Set the timer of a table that another process has changed, and have the table repainted."""
+        """Read a table that another process has changed, set its timer, and have it repainted."""
         await self._scheduler.wake(table_id)
         self._changes.tell(table_id)
 
@@ -160,7 +160,7 @@ async def _logged(work: Coroutine[Any, Any, None]) -> None:
 
 
 def _tried(work: Callable[[], None]) -> None:
-    """Do `work`, and log its exceptions, which must not end the task that hears from other processes."""
+    """Do `work`, and log its exceptions, which must not end the task that reads the news."""
     try:
         work()
     except Exception as fault:

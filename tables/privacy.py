@@ -1,4 +1,4 @@
-"""What is stored of people, and its deletion; `tests/tables/columns.py` names all columns."""
+"""Exports and deletes a person's stored data; `tests/tables/columns.py` says what happens to each column."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LEFT: Final = f"""
 SELECT t.id, t.game, t.phase, -s.seat % {PLACES}, s.name
 FROM seats s JOIN tables t ON t.id = s.table_id WHERE s.person_id = ? AND s.seat < 0
 ORDER BY t.serial, s.seat DESC"""
-# Numbered from 1: the journal's own numbers would tell how often others changed a secret choice.
+# The moves are numbered from 1: journal numbers would tell how often others changed a secret choice.
 DEEDS: Final = f"""
 SELECT j.table_id, row_number() OVER (PARTITION BY j.table_id ORDER BY j.number), j.kind, j.text, j.at
 FROM (SELECT table_id, CASE WHEN seat < 0 THEN -seat % {PLACES} ELSE seat END AS seat,
@@ -34,7 +34,7 @@ JOIN journal j ON j.table_id = s.table_id AND j.seat = s.seat AND j.kind IN ('mo
                      AND k.number < s.until)
 ORDER BY t.serial, j.number"""
 NOTES: Final = "SELECT locale, dm_channel_id, dm_state, settings FROM people WHERE person_id = ?"
-# Without the time of the latest repaint, which may be that of a secret change.
+# Without the time of the latest repaint, which may reveal when a secret choice was changed.
 SCREENS: Final = """
 SELECT table_id, name, channel_id, message_id FROM messages
 WHERE channel_id = (SELECT dm_channel_id FROM people WHERE person_id = ?) ORDER BY table_id, name"""
@@ -85,10 +85,10 @@ async def export(database: Database, person_id: int) -> dict[str, Any]:
 
 
 async def seated_at(database: Database, person_id: int, is_unreadable: Callable[[str], bool]) -> list[str]:
-    """The ids of all tables whose rows name a person: as a player, or as somebody who is offered a seat.
+    """The ids of all tables whose rows name a person: as a player, or because a seat is offered to them.
 
     Raises:
-        Refused: `still_playing`: the person sits at `count` open tables that can be read.
+        Refused: `still_playing`: the person sits at `count` open tables that aren't `is_unreadable`.
     """
     rows = await database.read(SEATED, person_id)
     still = sum(is_open and not is_unreadable(table_id) for table_id, is_open in rows)
@@ -98,7 +98,7 @@ async def seated_at(database: Database, person_id: int, is_unreadable: Callable[
 
 
 def forgetting(person_id: int, successor: str) -> list[Statement]:
-    """The statements that remove a person from all rows; seats that they still play go to `successor`."""
+    """The statements that erase a person from all rows; the computer player `successor` gets open seats."""
     me = [(person_id,)]
     return [
         (
@@ -119,7 +119,7 @@ def forgetting(person_id: int, successor: str) -> list[Statement]:
 
 
 def _settings(text: str) -> Mapping[str, str]:
-    """Parse a person's settings; a text that can't be parsed is given back under the name `unreadable`."""
+    """Parse a person's settings; a text that can't be parsed is returned under the key `unreadable`."""
     return texts(text) or ({} if text == "{}" else {"unreadable": text})
 
 

@@ -1,4 +1,4 @@
-"""Tests whether the store can be written and read, as moves and views do."""
+"""Tests whether the store can be written and read, and counts open tables, for health checks and metrics."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ PROBE: Final[tuple[Statement, ...]] = (
     ("INSERT INTO chores (name) VALUES ('probe') ON CONFLICT DO NOTHING", [()]),
     ("DELETE FROM chores WHERE name = 'probe'", [()]),
 )
-"""Statements that write to the disk, but leave no row there."""
+"""Statements that write to the disk, but leave no row."""
 READ: Final = "SELECT 1"
 FRESH_S: Final = 5.0
 """Seconds for which the outcome of a test write is cached, so that frequent tests don't load the disk."""
 PATIENCE_S: Final = 2.0
-"""Seconds after which a test write counts as failed; it goes on, and no other one begins meanwhile."""
+"""Seconds after which a test write counts as failed; the write goes on, and no other begins meanwhile."""
 COUNTED_WITHIN_S: Final = 0.5
 """Seconds after which counting gives up, so that a slow store doesn't delay the other metrics."""
 IDS: Final = f"SELECT game, phase, string_agg(id, ' ') FROM tables WHERE {journal.OPEN} GROUP BY game, phase"
-"""The ids of open tables by game and phase: where there are several processes, each counts those it owns."""
+"""The ids of open tables by game and phase: of several processes, each counts the tables that it owns."""
 AT_ONCE: Final = 1_000
-"""How many ids are counted before other tasks of the event loop run: a quarter of a millisecond's worth."""
+"""How many ids are counted before other tasks of the event loop run; they take a quarter of a millisecond."""
 
 
 class Probe:
@@ -50,7 +50,7 @@ class Probe:
         return self._task.done() and self._task.result()
 
     async def counted(self) -> list[tuple[str, Phase, int]]:
-        """Count the open tables that this process owns, by game and phase; if the store fails, give none."""
+        """Count the open tables that this process owns, by game and phase; empty if the store fails."""
         try:
             async with asyncio.timeout(COUNTED_WITHIN_S):
                 if not self._database.cluster.is_shared:

@@ -1,7 +1,7 @@
-"""Notices that an older copy of the database was put back, and begins a new era: Discord shows lost moves.
+"""Notices that a backup of the database was restored, and begins a new era, since Discord shows lost moves.
 
-All messages of open tables are repainted, and players to move are called. Questions, tables, lessons and
-posts get numbers that were not used in the lost time.
+All messages of open tables are repainted, and players who have to move are called. Questions, tables, lessons
+and posts get numbers that were not used in the lost time.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tables.verbs.deadlines import version_of
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 STEPS: Final = 9_998
-"""An era adds a random multiple of `MOST_ENTRIES` to question numbers; this is the largest factor."""
+"""An era adds `MOST_ENTRIES`, times a random factor up to this number, to question numbers."""
 READ: Final = "SELECT name, value FROM secrets WHERE name LIKE 'era %'"
 BEGIN: Final = "INSERT INTO secrets (name, value) VALUES (?, ?)"
 DRAW_SEAL: Final = "DELETE FROM secrets WHERE name = 'seal'"
@@ -31,7 +31,7 @@ NUMBER_LESSONS: Final = "UPDATE lessons SET run = run + ?"
 
 
 async def begin_era(database: Database, games: Mapping[str, AnyGame], now: float) -> None:
-    """Set `eras` and `off` of a database that was just opened; begin an era if it is an older copy."""
+    """Set `eras` and `off` of a database that was just opened; begin an era if it is a restored backup."""
     await read_absences(database, now)
     async with database.cluster.hold(["put_back"]):
         eras = sorted((float(at), int(name[4:])) for name, at in await database.read(READ))

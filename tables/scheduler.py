@@ -1,4 +1,4 @@
-"""Moves open tables on without clicks: computer players move, and what falls due is done.
+"""Changes open tables without clicks: has computer players move, and does what falls due.
 
 An exception at one table is logged, and the table is tried again; no other table waits for it.
 """
@@ -32,10 +32,10 @@ GRACE_S: Final = 0.001
 
 
 class Scheduler:
-    """Sets the timers of our tables: after a start, after each change, and when they have gone off.
+    """Sets the timers of this process's tables: at a start, after each change, and when a timer has gone off.
 
-    After a start each table gets the timer in its row. Then the tables whose rows were not written by this
-    version of the bot are replayed, one after the other, to compute their timers.
+    At a start, each table gets its timer from its row. Then the tables whose rows another version of the bot
+    has written are replayed, one after the other, to compute their timers.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class Scheduler:
         self._closed = False
 
     def start(self) -> None:
-        """Set the timers of all our tables, in the background; called again when leases were got or lost."""
+        """Set the timers of this process's tables in the background; called again when leases have moved."""
         if self._closed:
             return
         if self._waking is not None:
@@ -76,7 +76,7 @@ class Scheduler:
         self._waking = asyncio.create_task(self._wake_all(), name="tables-wake")
 
     async def caught_up(self) -> None:
-        """Wait until all timers are set, and all that is due by now is done."""
+        """Wait until all timers are set, and all that is due by now is done; for tests."""
         await self._woken()
         while self._is_attending or self._sessions.next_at <= self._clock.now():
             self._rests.clear()
@@ -93,28 +93,28 @@ class Scheduler:
         await self._living.close()
 
     async def unshown(self) -> list[str]:
-        """Wait until all timers are set; return the ids of tables whose messages may be outdated then."""
+        """Wait until all timers are set; then return the ids of tables whose messages may be outdated."""
         await self._woken()
         return [session.id for session in self._sessions.all() if session.is_unshown]
 
     async def has_shown(self, table_id: str) -> None:
-        """Take a table off the list that `unshown` gives, since its messages are up to date again."""
+        """Take a table off the list that `unshown` returns, since its messages are up to date again."""
         session = self._sessions.of(table_id)
         if session.is_unshown:
             session.is_unshown = False
             await self.note_due(table_id)
 
     async def decided(self, table_ids: Sequence[str]) -> None:
-        """Repaint a person's tables and set their timers, after a change of the person's preferences."""
+        """Repaint a person's tables and set their timers, since the person's preferences have changed."""
         sessions = [one for one in map(self._sessions.of, table_ids) if one.is_ours]
         for session in sessions:
             session.is_unshown = True
-            self._changes.tell(session.id)  # Before `wake`: a repaint under way shows the former preferences.
+            self._changes.tell(session.id)  # Before `wake`, since a repaint under way uses old preferences.
         for session in sessions:
             await self.wake(session.id)
 
     def notice(self, session: Session, table: Table) -> None:
-        """Set the timer of a table of ours, and have its computer players think; retry after a failure."""
+        """Set the timer of a table, if ours, and have its computer players think; retry after a failure."""
         if not session.is_ours:
             return
         with self._tried(session):
@@ -125,9 +125,9 @@ class Scheduler:
             self._computers.notice(session, table)
 
     async def wake(self, table_id: str) -> None:
-        """Read a table, set its timer and start its computer players; write when it falls due.
+        """Read a table, set its timer, have its computer players think, and write when it falls due.
 
-        While a table is `unshown`, its row stays as it is, so that the next start knows about that too.
+        While its session is `is_unshown`, nothing is written, so that the next start repaints it, too.
         """
         session = self._sessions.of(table_id)
         with self._tried(session):
@@ -138,14 +138,14 @@ class Scheduler:
                 await self.note_due(table_id)
 
     async def note_due(self, table_id: str) -> None:
-        """Write into a table's row when the table falls due; if that fails, the next start computes it."""
+        """Write a table's due time into its row; if that fails, the next start computes the time."""
         try:
             await self._changes.shielded(self._changes.note_due(table_id))
         except Refused as fault:
             log.info("moment_not_noted", table=table_id, code=fault.code)
 
     def try_again(self, session: Session) -> None:
-        """Set a table's timer for a retry, after a pause that grows with each failure."""
+        """Set a table's timer for a retry after a pause, which grows with each failure."""
         session.failures += 1
         self._sessions.schedule(session, self._clock.now() + pause_s(session.failures))
 
@@ -155,7 +155,7 @@ class Scheduler:
 
     @contextmanager
     def _tried(self, session: Session) -> Iterator[None]:
-        """Surround work for a table: exceptions are logged, and the work is retried if that may help."""
+        """Surround work for a table: log its exceptions, and retry by the timer, except after `Refused`."""
         try:
             yield
         except StorageFailed as fault:
@@ -173,7 +173,7 @@ class Scheduler:
             await asyncio.wait([self._waking])
 
     async def _wake_all(self) -> None:
-        """Set all timers by the rows; replay the tables whose rows were not written by this version."""
+        """Set all timers from the rows; replay the tables whose rows another version of the bot wrote."""
         found, now = await self._found(journal.ALL_DUE), self._clock.now()
         doubtful: list[Session] = []
         async for table_id, at, by in journal.giving_way(found):
@@ -194,7 +194,7 @@ class Scheduler:
                 await self.wake(table_id)
 
     async def _found(self, sql: str) -> list[Any]:
-        """Run a query again and again until the store gives its rows, and return these."""
+        """The rows of a query, which is retried until the store returns them."""
         failures = 0
         while True:
             try:
@@ -210,7 +210,7 @@ class Scheduler:
             self._attending = asyncio.create_task(self._attend_all(), name="timers")
 
     async def _attend_all(self) -> None:
-        """Do what is due at one table after the other as their timers go off, in the order of the timers."""
+        """Do what is due at each table whose timer goes off, one table after the other, for ever."""
         while True:
             self._sessions.sooner.clear()
             session = self._sessions.take_due(self._clock.now())
@@ -223,7 +223,7 @@ class Scheduler:
             await self._wait()
 
     async def _attend_one(self, session: Session) -> None:
-        """Do what is due at a table, and tell subscribers even if nothing but the time has changed."""
+        """Do what is due at a table, and tell subscribers, even if only the time has changed."""
         with self._tried(session):
             change = self._changes.change(session.id, "", self._attended)
             status, table = await self._changes.shielded(change)
@@ -241,7 +241,7 @@ class Scheduler:
         return deadlines.next_moment(table, self._wanted, self._clock.now())
 
     async def _wait(self) -> None:
-        """Wait until the first timer goes off, or another timer becomes the first."""
+        """Wait until the first timer goes off, or until another timer becomes the first."""
         until, sooner = self._clock.until(self._sessions.next_at), self._sessions.sooner.wait()
         waits = {asyncio.ensure_future(until), asyncio.ensure_future(sooner)}
         try:

@@ -49,17 +49,17 @@ T = TypeVar("T")
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 SEATING: Final = (lobby.joined, seat_changes.taken)
-"""The verbs that seat a person; `Changes.seat` limits at how many tables they may sit."""
+"""The verbs that seat a person; they run by `Changes.seat`, which limits the tables at which one may sit."""
 ALSO_UNREADABLE: Final = (lobby.cancelled, seat_changes.left)
 """The verbs that also work at tables that can't be replayed."""
 
 
 class Tables:
-    """All tables of a bot, between moves and across restarts.
+    """All tables of a bot; the rest of the bot uses tables through this class only.
 
     A person acts at a table by a verb, run by `do`: a function of `lobby`, `play`, `looks`, `votes`,
     `seat_changes` or `advice`. Each click has its effect only once. When `do` returns, the change is on the
-    disk; if `do` raises `Refused`, nothing has changed. What a person may know is a view, given by `read`.
+    disk; if `do` raises `Refused`, nothing has changed. What a person may know is a view, run by `read`.
 
     Attributes:
         sessions: What this process knows of each table.
@@ -68,15 +68,15 @@ class Tables:
         followers: Who follows tables without sitting at them.
         lessons: The guided first games of people.
         reviews: Who was ahead in finished games, and the moves that cost most.
-        others: The processes that share the store, and which tables this one owns.
+        cluster: The processes that share the store, and which tables this one owns.
         peer_events: Reacts to what other processes do.
         probe: Tests whether the store can be written, and counts open tables.
         clock: Tells the time.
         seal: Hashes texts with the store's secret key.
-        subscribe: Has a function called with the id of each changed table; see `Changes`.
-        unshown: Gives the tables whose messages may be outdated after a start; see `Scheduler`.
-        has_shown: Notes that a table's messages are up to date; see `Scheduler`.
-        facts: Gives what everybody may know of a table, without a replay; `access` decides by it.
+        subscribe: `Changes.subscribe`: has a function called with the id of each changed table.
+        unshown: `Scheduler.unshown`: the tables whose messages may be outdated after a start.
+        has_shown: `Scheduler.has_shown`: notes that a table's messages are up to date.
+        facts: `Reader.facts`: what everybody may know of a table, without a replay.
     """
 
     def __init__(
@@ -157,9 +157,9 @@ class Tables:
         Args:
             path: The store's address: see `tables.store.address`.
             chance: Makes shuffles and draws; default: from the operating system's entropy.
-            clock: Tells the time; default: the store's.
+            clock: Tells the time; default: the store's clock.
             games: The games by id; default: the catalogue.
-            players: The computer players by id, weaker ones later; default: all.
+            players: The computer players by id, the strongest first; default: all.
             thinking: Where computer players think; default: in processes of their own, which know only the
                 games of the catalogue and `engine.players`.
 
@@ -172,7 +172,7 @@ class Tables:
             files = weights()
             for game in (games or all_games()).values():
                 for name, fault in checked(game, files)[1]:
-                    # A game may have no net for a number of players: then its own estimate counts.
+                    # A game may lack the net for a number of players, and then values states without one.
                     say = log.info if fault == MISSING else log.warning
                     say("weights_left_out", file=name, fault=fault)
             await begin_era(database, games or all_games(), (clock or database.cluster.clock).now())
@@ -207,7 +207,7 @@ class Tables:
         await self._database.close()
 
     async def caught_up(self) -> None:
-        """Wait until all that is due by now has been done; for tests, which move the clock."""
+        """Wait until all that is due by now has been done; for tests, which set the clock."""
         await self._scheduler.caught_up()
         await self._scrubber.caught_up()
 
@@ -223,11 +223,11 @@ class Tables:
     ) -> Outcome:
         """Run a verb for a person: `do(table_id, person, click, votes.agreed, number)`.
 
-        The outcome's status is `stale` if the verb leaves the table as it is.
+        The outcome's status is `stale` if the verb leaves the table unchanged.
 
         Raises:
-            Refused: What the verb raises; `no_such_table`; `too_many_tables` if the verb seats them;
-                `table_damaged`, `old_rules` or `game_gone` if the table can't be replayed as the verb needs.
+            Refused: What the verb raises; `no_such_table`; `too_many_tables`, if the verb seats the person;
+                `table_damaged`, `old_rules` or `game_gone`, unless the verb is one of `ALSO_UNREADABLE`.
         """
 
         def decide(table: Table, at: float) -> Table:
@@ -246,10 +246,10 @@ class Tables:
     async def check(
         self, table_id: str, person: Person, verb: Verb[P], *args: P.args, **kwargs: P.kwargs
     ) -> None:
-        """Raise what `do` would raise, and change nothing.
+        """Run a verb as `do` does, but without effect, to learn whether it would be refused.
 
         Raises:
-            Refused: What `do` raises.
+            Refused: What `do` raises, except `too_many_tables`.
         """
         table = await self._reader.read(table_id)
         if verb not in ALSO_UNREADABLE:
@@ -257,9 +257,9 @@ class Tables:
         verb(table, By(person, "", self.clock.now(), self._house), *args, **kwargs)
 
     async def check_reached(self, table_id: str, number: int) -> None:
-        """Refuse a button whose entry `number` the table's journal doesn't have: an older copy was put back.
+        """Refuse a button that names an entry `number` which the journal lacks, since a backup was restored.
 
-        The table's messages are then repainted, once: the store may not have noticed that it was put back.
+        The table's messages are then repainted, once, in case the start didn't notice the restored backup.
 
         Raises:
             Refused: `put_back`; `no_such_table`.
@@ -281,9 +281,9 @@ class Tables:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> bool:
-        """Change a table without a click, as `happen(table_id, lobby.held)`; return whether it has changed.
+        """Change a table without a click, as in `happen(table_id, lobby.held)`; return whether it changed.
 
-        A table stays as it is if it can't be replayed, or if `happening` raises `Refused`.
+        The table stays unchanged if it can't be replayed, or if `happening` raises `Refused`.
 
         Raises:
             StorageFailed: The change could not be written.
@@ -309,10 +309,10 @@ class Tables:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> None:
-        """Change a person's auto answers, plan or name at a table, as by `auto_answers.with_auto_answer`.
+        """Change a person's auto answers, plan or name at a table by a function such as `with_auto_answer`.
 
         Raises:
-            Refused: What the amendment raises; `no_such_table`, `table_damaged`, `old_rules` or `game_gone`.
+            Refused: What `amendment` raises; `no_such_table`, `table_damaged`, `old_rules` or `game_gone`.
         """
 
         def decide(table: Table) -> Table:
@@ -329,7 +329,7 @@ class Tables:
         """Open a lobby with `person` on seat 0, and those of the computer players `computers` that exist.
 
         Raises:
-            Refused: `unknown_game`, `illegal_option`, `too_many_tables` or `opens_too_many`.
+            Refused: `unknown_game`, `illegal_option`; what `Changes.open` raises.
         """
         game = self._games.get(opening.game_id)
         if game is None:
@@ -340,10 +340,10 @@ class Tables:
         return Outcome(status, self._look(table, person.id))
 
     async def again(self, table_id: str, person: Person) -> Outcome:
-        """Seat a person in a new lobby with the settings, name and computers of a finished table of theirs.
+        """Seat a player of a finished table in a new lobby with its settings, name and computer players.
 
-        The first player to ask opens the lobby, the others join it; once it has ended, the next is opened.
-        The clicks' keys are made from the old table's id, so that each step is done only once.
+        The first player who asks opens the lobby, and the others join it; after that table has ended, another
+        lobby is opened. The clicks' keys are made from table ids, so that each step has its effect only once.
 
         Raises:
             Refused: `not_over`, `not_your_table`; what `new` and `lobby.joined` raise.
@@ -365,9 +365,9 @@ class Tables:
     async def opened_once(
         self, opening: Opening, person: Person, key: str, computers: Sequence[str]
     ) -> tuple[Outcome, str]:
-        """Open a table, unless one opened with `key` is still open; return it and the key that opened it.
+        """Open a table, or find the one that `key` has opened; return the outcome and the table's key.
 
-        `key` is a word, a colon and an id. After an ended table, the key is the word and that table's id.
+        `key` is a word, a colon and an id. If its table has ended, the word and that table's id are the next.
 
         Raises:
             Refused: What `new` raises.
@@ -384,9 +384,9 @@ class Tables:
     async def hint(
         self, table_id: str, person: Person, click: str, asked: int
     ) -> tuple[Outcome, Advice | None]:
-        """Advise a person on question `asked`, and tell everybody at the table that they had a hint.
+        """Advise a person on question `asked`, and note in the journal, for everybody, that they had a hint.
 
-        The advice is None if the question is answered or over.
+        Returns the outcome of that note, and the advice; None if the question is answered or over.
 
         Raises:
             Refused: What `advice.hinted` and `Advisor.on` raise; then nobody is told.
@@ -398,9 +398,9 @@ class Tables:
         return done, given if is_asked else None
 
     async def why(self, table_id: str, person: Person, number: int) -> Advice | None:
-        """Why a computer player made the move of entry `number`, as far as that person may know.
+        """Why a computer player made the move with the public number `number`, as far as `person` may know.
 
-        None: the move was taken back, or is not of a computer player.
+        None: the move was taken back, or isn't a computer player's.
 
         Raises:
             Refused: What `advice.about_move` and `Advisor.on` raise.
@@ -411,7 +411,7 @@ class Tables:
     # Reading
 
     async def table(self, table_id: str) -> Facts:
-        """What everybody may know of a table; raises `Refused` with `no_such_table` for an unknown id."""
+        """What everybody may know of a table; raises `Refused` (`no_such_table`) for an unknown id."""
         return (await self._reader.read(table_id)).facts
 
     async def look(self, table_id: str, person_id: int | None) -> Look:
@@ -425,9 +425,9 @@ class Tables:
     async def read(
         self, table_id: str, view: Callable[Concatenate[Table, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Return what a view gives of a table: `read(table_id, looks.log_of, person_id)`.
+        """Return what a view returns for a table: `read(table_id, looks.log_of, person_id)`.
 
-        A view is a function of `tables.views`, which gives only what its viewer may know.
+        A view is a function of `tables.views`, which returns only what its viewer may know.
 
         Raises:
             Refused: What the view raises; `no_such_table`.
@@ -435,7 +435,7 @@ class Tables:
         return view(await self._reader.read(table_id), *args, **kwargs)
 
     def open_file(self, content: bytes, is_open: bool) -> Replay:
-        """The replay of a finished game from a file, of unknown origin; with `is_open`, it hides nothing.
+        """The replay of a finished game from a record file of unknown origin; `is_open`: with nothing hidden.
 
         Raises:
             Refused: `bad_record_file`, `unknown_game`, `old_rules_file`, `unfinished_record_file`;
@@ -463,11 +463,11 @@ class Tables:
         )
 
     async def held_tables(self) -> list[Facts]:
-        """The open tables whose clocks stand still, since their channels can't be reached."""
+        """The open tables whose clocks are stopped, since their channels can't be reached."""
         return await journal.read_facts(self._database, journal.HELD)
 
     async def kept_waiting(self, since: float) -> list[str]:
-        """The ids of running tables where nothing was done after `since`, or somebody's time has run out."""
+        """The ids of running tables where nobody acted after the time `since`, or a turn's time ran out."""
         return await journal.read_ids(self._database, journal.IDLE, since)
 
     # People
@@ -479,7 +479,7 @@ class Tables:
     async def forget_person(self, person_id: int, is_leaving: bool = False) -> None:
         """Delete what is stored of a person; at ended tables their seat stays, without a name.
 
-        With `is_leaving` the person first leaves all open tables; a computer player takes over running games.
+        `is_leaving`: the person first leaves all open tables; a computer player takes over running games.
 
         Raises:
             Refused: `still_playing`: the person sits at `count` open tables.
@@ -488,21 +488,21 @@ class Tables:
             is_unread = (await self._reader.read(facts.id)).fault is not None
             is_leavable = is_unread or facts.phase is Phase.LOBBY
             way: Verb[[]] = seat_changes.left if is_leavable else seat_changes.yielded
-            # Without the person's id, since the journal keeps it.
+            # The key has no person's id, since the journal keeps it.
             click = f"forget:{facts.seat_of(person_id)}:{facts.version}"
             try:
                 await self.do(facts.id, Person(person_id, ""), click, way)
             except Exception as fault:
                 if not is_unread or isinstance(fault, StorageFailed):
                     raise
-                # The table's rows are too damaged to leave it.
+                # The table's rows are too damaged for a verb.
                 log.error("not_left", table=facts.id, fault=frames(fault))
         successor = seat_changes.successor(self._players)
         await self._changes.shielded(self._changes.forget(person_id, successor, self._forgetting))
 
     @contextmanager
     def _forgetting(self, person_id: int) -> Iterator[None]:
-        """Surround the deletion of a person's rows; then empty caches of them, and have the disk scrubbed."""
+        """Surround the deletion of a person's rows; then drop them from the caches, and start a scrub."""
         self._scrubber.expect()
         try:
             yield

@@ -1,6 +1,6 @@
-"""Sessions: all that this process knows of one table, in one object; those of the latest tables are kept.
+"""Sessions: each holds all that this process knows of one table; those of the latest tables are cached.
 
-Nothing that can be read from the store is cached of a table that another process owns.
+Of a table that another process owns, a session caches nothing that can be read from the store.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ V = TypeVar("V")
 
 
 class Turn(NamedTuple):
-    """A computer player's turn: a question that the player is asked."""
+    """A computer player's turn: the question with the number `asked`, which the player has to answer."""
 
     table_id: str
     seat: Seat
@@ -38,7 +38,7 @@ class Turn(NamedTuple):
         return computer_click(self.seat, self.asked)
 
     def is_open(self, table: Table) -> bool:
-        """Whether the computer player still has to answer the question."""
+        """Whether the computer player still has to answer the question, at `table` as it is now."""
         question = open_question(table, self.seat)
         if question is None or question.number != self.asked or question.answered:
             return False
@@ -60,9 +60,9 @@ class Thought:
 
 
 class Rows(Generic[K, V]):
-    """A cache of rows that belong to a table, by their keys; emptied when some have changed.
+    """A cache of a table's rows of one kind, by their keys; emptied when some of the rows have changed.
 
-    Nothing is cached while another process owns the table and may change its rows.
+    Nothing is cached while another process owns the table, since that process may change the rows.
     """
 
     def __init__(self, is_ours: Callable[[], bool]) -> None:
@@ -71,27 +71,27 @@ class Rows(Generic[K, V]):
         self._changes = 0
 
     async def read(self, read: Callable[[], Awaitable[dict[K, V]]]) -> Mapping[K, V]:
-        """The rows, from the cache or else by the callback `read`."""
+        """The rows, from the cache or else from the callback `read`, which asks the store."""
         while (known := self._known) is None:
             changes, found = self._changes, await read()
             if not self._is_ours():
                 return found
-            if changes == self._changes:  # Else a change was written meanwhile, which `found` may lack.
+            if changes == self._changes:  # Else rows were written meanwhile, and `found` may be outdated.
                 self._known = found
         return known
 
     def outdate(self) -> None:
-        """Empty the cache, since rows were written, or may have been."""
+        """Empty the cache, since rows may have changed in the store."""
         self._changes += 1
         self._known = None
 
 
 class Part(Protocol):
-    """Data that another module caches in a session, and can compute again while they aren't busy."""
+    """Data that another module caches in a session, which may drop the data when they aren't busy."""
 
     @property
     def is_busy(self) -> bool:
-        """Whether work is under way that needs the session to stay."""
+        """Whether work is under way that needs these data, and so the session."""
 
 
 class Showing(Part, Protocol):
@@ -107,14 +107,14 @@ class Session:
     Attributes:
         id: The table's id.
         table: The table as last committed; None: it has to be read from the store.
-        is_outdated: Another process has changed the table since the holder of the lock set this to False.
+        is_outdated: The table has changed in the store since the holder of the lock set this to False.
         is_unreadable: The table is open, and can't be replayed.
-        due_at: The table's timer, in seconds since 1970; None: there is none. `Sessions.schedule` sets it.
+        due_at: When the table's timer, set by `schedule`, goes off, in seconds since 1970; None: no timer.
         failures: How often in a row the work for which the timer was set has failed.
-        is_unshown: The table's messages may be outdated: time has passed, or preferences have changed.
-        review: The review of the finished game, a `Making` of `tables.reviews`.
-        display: What the display knows of the table's messages.
-        is_doubted: A button named an entry that the journal lacks, so the messages were shown anew.
+        is_unshown: The table's messages may be outdated, since time has passed or preferences have changed.
+        review: The review of the finished game, a `reviews.Making`; None: not cached.
+        display: The table's display; None: not cached.
+        is_doubted: A button named an entry that the journal lacks, and so the messages were repainted.
     """
 
     table: Table | None = None
@@ -131,11 +131,11 @@ class Session:
         self.id = table_id
         self._is_ours = is_ours
 
-    # Made on demand: most of ten thousand open tables have a timer and nothing else.
+    # The properties below are made on demand: most of ten thousand open tables need only a timer.
 
     @cached_property
     def lock(self) -> asyncio.Lock:
-        """The lock that a task holds while it changes the table, or reads it from the store."""
+        """The lock that a task holds while it changes the table, or reads the table from the store."""
         return asyncio.Lock()
 
     @cached_property
@@ -155,7 +155,7 @@ class Session:
 
     @cached_property
     def advice(self) -> dict[Hashable, asyncio.Task[Advice]]:
-        """The latest advice asked for at the table, by its `Matter`; see `tables.views.advice`."""
+        """The tasks of the latest advice for people at the table, by their `tables.views.advice.Matter`."""
         return {}
 
     @property
@@ -174,12 +174,12 @@ class Session:
         return any(thought.is_long and turn.is_open(table) for turn, thought in self.turns.items())
 
     def outdate(self) -> None:
-        """Have the table read anew: another process has changed it, or its rows have changed."""
+        """Have the next reader read the table from the store, where it has changed."""
         self.is_outdated = True
         self.table = None
 
     def unload(self) -> None:
-        """Drop all that can be read from the store again."""
+        """Drop all cached data that can be read or computed again."""
         self.table = self.review = self.display = None
         self.advice.clear()
         self.outdate_rows()
@@ -193,15 +193,15 @@ class Session:
 class Sessions:
     """The sessions of this process.
 
-    The latest `TABLES_IN_MEMORY` are kept whole. An earlier session is kept, without what can be read from
-    the store, while it has a timer or is in use: so a table never has two sessions, nor two locks.
+    The `TABLES_IN_MEMORY` sessions used last are kept with their data. An earlier session loses its data, but
+    stays while it has a timer or is in use: so a table never has two sessions, nor two locks.
 
     Args:
-        is_ours: Says whether this process owns a table.
+        is_ours: Says whether this process owns the table with an id.
 
     Attributes:
-        sooner: Set when another timer becomes the first.
-        kept: Called with each table that was committed or read, and its session.
+        sooner: An event, set when another timer becomes the first.
+        kept: Called with each table of ours that was committed or read, and its session.
     """
 
     def __init__(self, is_ours: Callable[[str], bool] = lambda _: True) -> None:
@@ -213,13 +213,13 @@ class Sessions:
         self.sooner = asyncio.Event()
 
     def get(self, table_id: str) -> Session:
-        """The session of a table, which from now on counts as the one that was used last."""
+        """The session of a table, made if there is none; it then counts as the one used last."""
         session = self._latest.get(table_id) or self.of(table_id)
         self._use(session)
         return session
 
     def of(self, table_id: str) -> Session:
-        """The session of a table, made if there is none; without a timer it lasts while a caller keeps it."""
+        """The session of a table, made if there is none; without a timer, it lasts as long as a reference."""
         session = self._alive.get(table_id)
         if session is None:
             session = self._alive[table_id] = Session(table_id, self._is_ours)
@@ -234,7 +234,7 @@ class Sessions:
         return list(self._alive.values())
 
     def put(self, session: Session, table: Table) -> None:
-        """Cache a table of ours as last committed, unless it is outdated; the caller holds the lock."""
+        """Cache a table as last committed, if it is ours and not outdated; the caller holds the lock."""
         session.is_unreadable = table.fault is not None and table.facts.phase in OPEN_PHASES
         if session.is_ours:
             session.table = table
@@ -244,7 +244,7 @@ class Sessions:
             session.outdate()
 
     def is_newest(self, table_id: str, version: int) -> bool:
-        """Whether this process owns a table, and `version` is the newest version that it knows."""
+        """Whether this process owns a table, and caches its version `version`."""
         session = self.known(table_id)
         if session is None or session.table is None or not session.is_ours:
             return False
@@ -253,7 +253,7 @@ class Sessions:
     def drop(self, session: Session) -> None:
         """Drop a table whose lease was lost: its timer, its display, and its computer players' turns.
 
-        A task that still uses the session, as a holder of its lock, caches nothing in it.
+        A task that still uses the session, such as the holder of its lock, caches nothing in it.
         """
         self.schedule(session, None)
         if session.display is not None:
@@ -279,7 +279,7 @@ class Sessions:
             yield
 
     def schedule(self, session: Session, when: float | None) -> None:
-        """Set the timer of a table, in place of its former one; None: remove it."""
+        """Set the timer of a table to `when`, in place of its former one; None: remove the timer."""
         if session.due_at is not None:
             del self._timers[bisect_left(self._timers, (session.due_at, session.id))]
         # Damaged rows may give NaN, which would break the order of the list.
@@ -295,7 +295,7 @@ class Sessions:
         return self._timers[0][0] if self._timers else inf
 
     def take_due(self, now: float) -> Session | None:
-        """Remove the first timer if it is due at `now`, and return its session; return None if it isn't."""
+        """Remove the first timer and return its session, if it is due at `now`; None: no timer is due."""
         if self.next_at > now:
             return None
         _, _, session = self._timers.pop(0)
@@ -305,7 +305,7 @@ class Sessions:
     def _use(self, session: Session) -> None:
         self._latest[session.id] = session
         self._latest.move_to_end(session.id)
-        # At most two of the surplus sessions are looked at, since all may be busy: so this is quick.
+        # Of the surplus sessions, which may all be busy, only two are tried, so that this is quick.
         for _ in range(min(len(self._latest) - TABLES_IN_MEMORY, 2)):
             _, oldest = self._latest.popitem(last=False)
             if oldest.is_busy:
