@@ -103,7 +103,7 @@ def set_up_logging(level: str) -> None:
     lines.setFormatter((logging.Formatter if is_telling else Wordless)("%(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=logging.WARNING, handlers=[lines])
     logging.getLogger("discord.client").setLevel(logging.ERROR)  # It warns that voice support is missing.
-    # psycopg warns of each conflict of two processes, which the store resolves; its pool, of lost connections.
+    # psycopg warns of conflicts between processes, which the store resolves; its pool, of lost connections.
     logging.getLogger("psycopg").setLevel(logging.ERROR)
     logging.getLogger("psycopg.pool").setLevel(logging.WARNING)
     structlog.configure(
@@ -400,7 +400,7 @@ def prepare() -> None:
 
 
 def fast_loop() -> Any:
-    """Return uvloop's function that makes an event loop, or None without uvloop: then asyncio makes the loop."""
+    """Return the function that makes an event loop: uvloop's; None without uvloop, for asyncio's own loop."""
     try:
         import uvloop
     except ImportError:
