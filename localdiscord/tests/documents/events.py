@@ -29,7 +29,7 @@ EVENTS: Final = {
     "CHANNEL_DELETE": Event(GUILDS, "A text channel is deleted. No events are sent for its threads."),
     "CHANNEL_UPDATE": Event(GUILDS, "A text channel or its permissions change."),
     "GUILD_CREATE": Event(GUILDS, "The bot connects or is invited, or an outage ends."),
-    "GUILD_DELETE": Event(GUILDS, "The bot is removed, or an outage begins (`unavailable`)."),
+    "GUILD_DELETE": Event(GUILDS, "The bot is removed, or an outage begins (`unavailable: true`)."),
     "GUILD_MEMBERS_CHUNK": Event((), "The bot has asked for members (operation 8)."),
     "GUILD_MEMBER_ADD": Event(MEMBERS, "A person joins the server again."),
     "GUILD_MEMBER_REMOVE": Event(MEMBERS, "A person leaves the server."),
