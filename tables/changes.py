@@ -256,10 +256,10 @@ class Changes:
         self._opened = {one: opened for one, opened in late.items() if opened}
 
     async def seat(self, table_id: str, person: Person, click: str, decide: Decide) -> tuple[Status, Table]:
-        """Change a table by `decide`, which seats `person`, unless that person sits at too many tables.
+        """Change a table by `decide`, which seats `person`, as `change` does, within the limit of tables.
 
         Raises:
-            Refused: What `decide` raises, and `too_many_tables`.
+            Refused: What `change` raises; `too_many_tables`: the person sits at `limit` tables.
         """
         async with self._locks.hold(person_lock(person.id)):
             sitting = await self._open_tables_of(person)

@@ -233,7 +233,7 @@ def look(table: Table, person: Person, *, is_anew: bool = False, is_stale: bool 
 
 
 def coaching(table: Table) -> Coaching:
-    """The topics to explain now; those of earlier moves are found again, by going through all moves."""
+    """The topics to explain now; a pass over all moves finds out which were explained before."""
     lesson, game = lesson_of(table.game), table.game
     said: list[str] = []
     after = before = None
@@ -333,7 +333,7 @@ class Lessons:
             return await self._begin(person, game_id, run + 1, is_anew=run > 0)
 
     async def begin_anew(self, person: Person, lesson_id: str) -> LessonLook:
-        """Begin a person's lesson again; if `lesson_id` isn't their latest one's id, show the latest (stale).
+        """Begin a person's lesson again; if `lesson_id` is outdated, only return their latest, `is_stale`.
 
         Raises:
             Refused: `no_lesson`: the person has none of that game.

@@ -47,7 +47,7 @@ class PeerEvents:
         self._others_changed: deque[tuple[float, str]] = deque(maxlen=REMEMBERED)
 
     def listen(self, changed: Callable[[str], None], moved: Callable[[], None]) -> None:
-        """Have `changed` called with the id of each own table that others change; `moved`, when leases do."""
+        """Have `changed` called with the id of each own table changed by others, `moved` when leases move."""
         self._listeners.append((changed, moved))
 
     async def close(self) -> None:
@@ -67,7 +67,7 @@ class PeerEvents:
         return done[0] if done else await work()
 
     async def wait_for_slot(self, name: str, seconds: float) -> None:
-        """Wait for a slot; all processes together get one slot of this `name` every `seconds` seconds."""
+        """Wait for a slot of this `name`; all processes together get one in each `seconds` seconds."""
         has_come = asyncio.Event()
         taking = self._begin(self._turn(name, seconds, has_come))
         try:

@@ -66,7 +66,7 @@ class Mistake(msgspec.Struct, frozen=True):
         place: How many moves the game had before this move, as `Frame.moves` counts.
         turn: The number of the turn in which the move was made.
         seat: The seat that made the move.
-        verdict: What the better move would have brought more.
+        verdict: What the better move would have brought in addition.
         played: The events of the move.
         better: The better move.
         entry: The journal entry of the move.
@@ -314,7 +314,7 @@ class Known:
     """The costs of one game's moves, as found so far, by the moves' places.
 
     Attributes:
-        first: For each move judged quickly, its apparent cost; None: too little to judge the move again.
+        first: For each move judged quickly, its apparent cost; None: too low to judge the move again.
         again: For each move judged again, its cost; None: it has cost nothing.
     """
 

@@ -55,7 +55,7 @@ ALSO_UNREADABLE: Final = (lobby.cancelled, seat_changes.left)
 
 
 class Tables:
-    """All tables of a bot; the rest of the bot uses tables through this class only.
+    """All tables of a bot; through this class the rest of the bot reads and changes them.
 
     A person acts at a table by a verb, run by `do`: a function of `lobby`, `play`, `looks`, `votes`,
     `seat_changes` or `advice`. Each click has its effect only once. When `do` returns, the change is on the
@@ -367,7 +367,7 @@ class Tables:
     ) -> tuple[Outcome, str]:
         """Open a table, or find the one that `key` has opened; return the outcome and the table's key.
 
-        `key` is a word, a colon and an id. If its table has ended, the word and that table's id are the next.
+        `key` is a word, a colon and an id. If its table has ended, the next key has that table's id instead.
 
         Raises:
             Refused: What `new` raises.
@@ -415,7 +415,7 @@ class Tables:
         return (await self._reader.read(table_id)).facts
 
     async def look(self, table_id: str, person_id: int | None) -> Look:
-        """What one person may know of a table now, or a spectator if `person_id` is None.
+        """What the person `person_id` may know of a table now; None: what a spectator may know.
 
         Raises:
             Refused: `no_such_table`, `table_damaged`, `old_rules`, `game_gone`.

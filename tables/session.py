@@ -51,7 +51,7 @@ class Thought:
     Attributes:
         task: The task that waits for the table's pace, has the player think, and makes the move.
         is_thinking: The player thinks, or waits until others have thought.
-        is_long: The player has thought for so long that the table says so.
+        is_long: The player has thought for so long that the table's messages say so.
     """
 
     def __init__(self, task: asyncio.Task[None]) -> None:
@@ -219,7 +219,7 @@ class Sessions:
         return session
 
     def of(self, table_id: str) -> Session:
-        """The session of a table, made if there is none; without a timer, it lasts as long as a reference."""
+        """The session of a table, made if there is none; it lasts while it has a timer or is referred to."""
         session = self._alive.get(table_id)
         if session is None:
             session = self._alive[table_id] = Session(table_id, self._is_ours)
@@ -291,7 +291,7 @@ class Sessions:
 
     @property
     def next_at(self) -> float:
-        """When the first timer goes off, in seconds since 1970, or infinity if there is no timer."""
+        """When the next timer goes off, in seconds since 1970; infinity: there is no timer."""
         return self._timers[0][0] if self._timers else inf
 
     def take_due(self, now: float) -> Session | None:

@@ -169,7 +169,7 @@ class Computers:
         await self._answer(turn, self._any, again)
 
     async def _fault(self, turn: Turn, choose: Choose, player_id: str, again: list[float]) -> str | None:
-        """Have a player move; return why it failed, a `NoMove.reason` or a stack; None: it didn't fail."""
+        """Have a player move by `choose`; return why it failed (a `NoMove.reason` or a stack) or None."""
         try:
             await self._answer(turn, choose, again)
         except StorageFailed:

@@ -117,7 +117,7 @@ class Thinking:
 class InProcesses(Thinking):
     """Lets players think in processes of their own; cancelling a call kills its process.
 
-    They have the games of the catalogue, and the players of the module `players_module`. A call raises
+    The processes have the catalogue's games and the players of the module `players_module`. A call raises
     `NoMove` if its player failed or took over `most_s` seconds, or its process died or didn't start.
     """
 

@@ -213,8 +213,8 @@ def _went_back(table: Table, entry: Entry) -> Table:
     questions = {}
     for seat, question in then.questions.items():
         now = table.position.questions.get(seat)
-        # A question that was not open now, or whose answer is undone, gets a new number. So a click on the
-        # former panel counts as old, and a computer player's next answer doesn't count as repeated.
+        # A question gets a new number if its seat goes back, or if the question was not open in the same way.
+        # So clicks on a former panel count as old, and a computer player's next answer not as repeated.
         stands = now is not None and (now.token, now.answered) == (question.token, question.answered)
         anew = table.named(entry, table.position.changes)
         number = now.number if now is not None and stands and seat != entry.seat else anew
@@ -302,7 +302,7 @@ def _changed(facts: Facts, entry: Entry, person: Person) -> Facts:
 
 
 def _invited(facts: Facts, entry: Entry, person: Person, *, is_held: bool, is_new: bool = False) -> Facts:
-    """The facts with (`is_held`) or without a seat reserved for `person`; only `is_new` adds somebody."""
+    """The facts with (`is_held`) or without a seat reserved for `person`; `is_new`: add them to `invited`."""
     number = next((at for at, one in facts.invited if one.offered_to == person.id), None)
     if number is None and not is_new:
         return facts

@@ -95,7 +95,7 @@ class Invitation(StrEnum):
 
 
 class Cover(StrEnum):
-    """How long a computer player plays for a seat's person: for one turn, or until they return (`stay`)."""
+    """How long a computer player plays for a seat's person: not at all, one turn, or until they return."""
 
     NONE = ""
     TURN = "turn"
@@ -266,7 +266,7 @@ class Facts(Opening, frozen=True, kw_only=True):
 
 
 def agreed(facts: Facts) -> Opening:
-    """The present settings of a table, for its rematch or to change them."""
+    """The present settings of a table, with which its rematch is opened or `lobby.set_up` begins."""
     return Opening(**{name: getattr(facts, name) for name in Opening.__struct_fields__})
 
 
@@ -447,7 +447,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
     def named(self, entry: Entry, changes: int) -> int:
         """The public number of a question or proposal made by `entry`, for buttons.
 
-        The entries until then that changed a secret choice, `changes` of them, aren't counted: it is secret.
+        It doesn't count the `changes` entries until then that changed a secret choice, which it would reveal.
         """
         added = next((added for since, added in reversed(self.eras) if since <= entry.at), 0)
         return added + entry.number - changes

@@ -14,7 +14,7 @@ from tables.model.table import Facts, Fault, Kind, Proposal, SeatInfo
 
 
 class Person(Struct, frozen=True):
-    """A person who does something: their id, and their present name."""
+    """A person: their id in Discord, and their present name."""
 
     id: int
     name: str
@@ -243,12 +243,12 @@ class MessageRef(Struct, frozen=True):
 
     Attributes:
         table_id: The table's id.
-        name: What it shows, as `board`; `cogs.messages.tracked_message` lists the names.
+        name: What the message shows, such as `board`; `cogs.messages.tracked_message` lists the names.
         channel_id: The message's channel.
         message_id: The message's id; 0: it was deleted, or there is none.
         version: The version of the table that it shows.
-        at: When this row was written, in seconds since 1970.
-        extra: Further facts, as a text; `cogs.messages.tracked_message` says which.
+        at: When the row was written, in seconds since 1970.
+        extra: The digest of the message's view, or similar data (`cogs.messages.tracked_message`).
     """
 
     table_id: str
@@ -267,7 +267,7 @@ class PersonNotes(Struct, frozen=True):
         person_id: The person's id.
         locale: The language that they chose; None: none chosen.
         dm_channel_id: The channel of their direct messages; None: not known.
-        dm_state: Whether direct messages are closed or off, as `people.contacts` writes it; empty: neither.
+        dm_state: `closed`: Discord refused a direct message; `off`: they want none; empty: neither.
         settings: Their other settings, by name.
     """
 

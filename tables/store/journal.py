@@ -79,7 +79,7 @@ def _update(columns: Iterable[str]) -> str:
 
 
 def _change(columns: Iterable[str]) -> str:
-    """An SQL update as of `_update`, which fails unless the row has the expected version; 0: any version.
+    """The update of `_update`, but it fails unless the row has the expected version; 0: any version.
 
     Of two processes, the journal's key refuses the later one. But a standby server that takes over may lack
     the latest entries, on which a change builds: then the update sets the version to NULL, which is refused.

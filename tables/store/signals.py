@@ -1,4 +1,4 @@
-"""Ends a program at once on Ctrl-C, on SIGTERM, and on SIGHUP when its terminal is closed; cleans up."""
+"""Ends a program at once, after cleaning up, on Ctrl-C, SIGTERM, or SIGHUP (its terminal was closed)."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ KEPT_S: Final = 60 * 24 * 3600.0
 """Seconds for which past absences are kept, since they may have stopped clocks that still run."""
 
 LATEST: Final = 1e11
-"""The latest end of an absence, in seconds since 1970: some 3,000 years, up to which calendars work."""
+"""The latest end of an absence that can be read, in seconds since 1970: `datetime` ends after that."""
 
 _NOTICE, _REMINDERS, _ZONE, _QUIET = "notice", "reminders", "zone", "quiet"
 _AWAY, _ONLY_MOVE, _COACH, _DESCRIBE = "away", "only_move", "coach", "describe"
@@ -186,7 +186,7 @@ def _read_away(text: str) -> tuple[Span, ...]:
 
 
 def is_away(prefs: Preferences, now: float) -> float | None:
-    """When a person's absence at `now` ends, in seconds since 1970, or None if they aren't away."""
+    """When the absence in which `now` falls ends, in seconds since 1970; None: the person isn't away."""
     return next((span.end for span in prefs.away if span.start <= now < span.end), None)
 
 

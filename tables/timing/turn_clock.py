@@ -75,7 +75,7 @@ def _found(table: Table, info: SeatInfo, known: Sequence[Span]) -> Found:
 
 
 def _is_here(table: Table, seat: Seat, at: float) -> bool:
-    """Whether, at the time `at`, the person on a seat had just moved, taken a move back or started the game.
+    """Whether the person on a seat moved, took a move back or started the game in the `HERE_S` before `at`.
 
     Auto answers count too: the time at which a person is called must not tell others who moved by hand.
     """

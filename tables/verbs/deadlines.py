@@ -71,8 +71,8 @@ class Due(NamedTuple):
 def attended(table: Table, wanted: Wanted, at: float) -> Table:
     """The table after all that is due there at the time `at` is done; the same object if nothing is due.
 
-    The players of a table that can't be replayed are warned, and some days later it is closed. Once a bot can
-    replay it again, its clocks begin anew.
+    The players of a table that can't be replayed are warned, and some days later the table is closed. Once a
+    bot can replay it again, its clocks restart.
     """
     if table.facts.phase not in OPEN_PHASES:
         return table
@@ -140,7 +140,7 @@ def next_moment(table: Table, wanted: Wanted, now: float) -> float | None:
 def row(table: Table, wanted: Wanted, now: float, version: str) -> Due:
     """The `Due` for a table's row, by which the next start sets the table's timer.
 
-    It is due at once if a computer player is to move. `by` None: not replayable, or computing `at` failed.
+    A table is due at once if a computer player is to move. `by` is None if it can't be replayed or on errors.
     """
     try:
         is_computers = any(not table.facts.seats[seat].is_played_by_person for seat in table.owing)

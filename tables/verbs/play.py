@@ -94,7 +94,7 @@ def played(table: Table, by: By, asked: int, moves: str) -> Table:
 
 
 def played_by_computer(table: Table, by: By, seat: Seat, asked: int, move: str) -> Table:
-    """The table after a computer player's move; unchanged if a person plays `seat` or `asked` is over.
+    """The table after a computer player answered question `asked`; unchanged if it is over, or a person's.
 
     Raises:
         Refused: `table_over`, `table_cancelled`, `not_your_turn`, or the code of an illegal move.
@@ -184,7 +184,7 @@ def own_click(table: Table, seat: Seat, with_changes: bool = True) -> int | None
 
 
 def _due(table: Table, position: Position, house: House) -> tuple[Seat, Any, str | None] | None:
-    """The seat, move and click key (None: none) of the next move for which nobody is asked; None: no move."""
+    """The next move for which nobody is asked, if any: the seat, the move, and its click key or None."""
     if CHANCE in position.to_move:
         return CHANCE, table.game.chance_move(position.state, house.chance), None
     for seat in position.owing:

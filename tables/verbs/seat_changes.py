@@ -119,7 +119,7 @@ def came_back(table: Table, by: By) -> Table:
     """The table after `by.person` came back, and plays for themselves again.
 
     Raises:
-        Refused: `not_your_table`, `not_started`; `plays_already`: they weren't gone or played for.
+        Refused: `not_your_table`, `not_started`; `plays_already`: they had not been away from their seat.
     """
     seat = seat_of(table.facts, by.person.id)
     if not table.facts.seats[seat].may_come_back:

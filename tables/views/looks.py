@@ -289,7 +289,7 @@ def _back_to(entry: Entry) -> int:
 def _undoing(table: Table, back_to: int, before: int) -> Undoing | None:
     """The moves that going back to entry `back_to` takes back, of those that stand before entry `before`.
 
-    It has only events for spectators, so that it reveals no secret choice or change. None: no `back_to`.
+    Only events for spectators are in it, so no secrets. None: `back_to` is 0, or the table has a fault.
     """
     if not back_to or table.fault is not None:
         return None

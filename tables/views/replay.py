@@ -192,7 +192,7 @@ def _frames(game: AnyGame, moves: Iterable[WholeMove], is_open: bool) -> tuple[F
 
 
 def _shown(game: AnyGame, moves: Iterable[WholeMove], is_open: bool) -> list[tuple[WholeMove, int]]:
-    """For each frame, its move with the events that the viewer sees, and `Frame.moves`."""
+    """For each frame, its move with the events that the viewer sees, and the number of moves until then."""
     shown: list[tuple[WholeMove, int]] = []
     for count, made in enumerate(moves):
         events = made.events if is_open else game.seen(made.events, None)

@@ -294,7 +294,7 @@ class PostgresDatabase:
             raise unanswered(fault) from fault
 
     def read_now(self, sql: str, *parameters: Any) -> list[Any]:
-        """The rows of a query by a row's key; blocks the event loop for a moment."""
+        """The rows of a quick query; blocks the event loop for a moment; may raise `StorageFailed`."""
         return self._prompt.read(sql, parameters)
 
     def watch(self, watchers: Sequence[Watcher]) -> None:
@@ -302,7 +302,7 @@ class PostgresDatabase:
         self._writer.watchers = watchers
 
     async def is_put_back(self, version: str) -> bool:
-        """Whether this is a restored backup: the comment of `settle` names another place, or is lost."""
+        """Whether this is a restored backup: used before, but without a comment of `settle` on this place."""
         return bool(await self.read(IS_ELSEWHERE, version))
 
     async def settle(self) -> None:

@@ -226,7 +226,7 @@ class SQLiteDatabase:
             self._latest.put(table_id, number, at)
 
     async def is_put_back(self, version: str) -> bool:
-        """Whether the file is a restored backup: it lacks the entry that `Latest` names, or that is lost."""
+        """Whether the file is a restored backup: used before, but without the entry that `Latest` names."""
         sql, parameters = self._latest.missing(version)
         return bool(await self.read(sql, *parameters))
 
@@ -247,7 +247,7 @@ class SQLiteDatabase:
         return [await self.read(sql, *parameters) for sql, parameters in queries]
 
     def read_now(self, sql: str, *parameters: Any) -> list[Any]:
-        """The rows of a query by a row's key; blocks the event loop for some 20 µs."""
+        """The rows of a quick query; blocks the event loop for some 20 µs; may raise `StorageFailed`."""
         try:
             return self._now.execute(sql, parameters).fetchall()
         except (sqlite3.Error, ValueError) as fault:
