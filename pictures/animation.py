@@ -1,4 +1,4 @@
-"""Moving pictures: frames with durations in, the bytes of an animated WebP of limited size out."""
+"""Moving pictures: makes frames with durations into an animated WebP of limited size."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from typing import Final, NamedTuple
 from PIL import Image
 
 RUNGS: Final = ((90, 1.0), (80, 1.0), (65, 1.0), (50, 1.0), (65, 0.75), (50, 0.75), (50, 0.5), (30, 0.5))
-"""Pairs of quality (0 to 100) and size (1.0: as given), tried in order until the bytes are few enough."""
+"""Pairs of quality (0 to 100) and scale (1.0: full size), tried in order until the file is small enough."""
 EFFORT: Final = 4
-"""How hard libwebp tries to find a smaller file, from 0 to 6."""
+"""The effort of libwebp to find a smaller file, from 0 to 6."""
 
 
 class Frame(NamedTuple):
-    """One picture of a moving picture, and for how many milliseconds it is seen."""
+    """A frame of a moving picture, and the milliseconds for which it is shown."""
 
     image: Image.Image
     ms: int
 
 
 class TooLarge(Exception):
-    """The error for frames that stay above the limit even at the lowest quality and size."""
+    """Raised for frames whose file is above the limit even at the lowest quality and scale."""
 
 
 def animated(frames: Sequence[Frame], most_bytes: int) -> bytes:
@@ -33,7 +33,7 @@ def animated(frames: Sequence[Frame], most_bytes: int) -> bytes:
 
     Raises:
         ValueError: There is no frame, one differs in size from the first, or one is seen for no time.
-        TooLarge: No quality and size of `RUNGS` keep the limit.
+        TooLarge: No quality and scale of `RUNGS` keep the limit.
     """
     if not frames:
         raise ValueError("no frames")
@@ -48,7 +48,7 @@ def animated(frames: Sequence[Frame], most_bytes: int) -> bytes:
 
 
 def merged(frames: Sequence[Frame]) -> list[Frame]:
-    """The frames, with each run of equal neighbours as one frame that is seen as long as all of them."""
+    """The frames, with each run of equal neighbours merged into one frame of their total duration."""
     found: list[Frame] = []
     for image, ms in frames:
         plain = image.convert("RGB")

@@ -1,4 +1,4 @@
-"""Numbers on the things of a picture, for a text that explains these, and rims around things."""
+"""Rims around things in a picture, and numbers on them, to which a text refers."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ Box = tuple[float, float, float, float]
 
 
 def rimmed(scene: Scene, roles: Iterable[str]) -> Scene:
-    """A copy of a scene with a rim around the things of each of `roles` (patterns) that is in the scene."""
+    """A copy of a scene with a rim around the things of each of `roles` (patterns), if there are any."""
     rims = [_rim(role, box) for role in roles if (box := around(scene, role)) is not None]
     return replace(scene, placed=(*scene.placed, *rims))
 
 
 def numbered(scene: Scene, roles: Sequence[str]) -> Scene:
-    """A copy of a scene with rims around the things of each of `roles` (patterns), and their numbers from 1.
+    """A copy of a scene with a rim around the things of each of `roles` (patterns), and a number, from 1.
 
     Raises:
         KeyError: The scene has nothing of such a role.
@@ -39,7 +39,7 @@ def numbered(scene: Scene, roles: Sequence[str]) -> Scene:
             raise KeyError(role)
         things.append(box)
     rims = [_rim(str(number), box) for number, box in enumerate(things, 1)]
-    # Things that fill the picture may be covered; a number may not cover a smaller one.
+    # Big things that fill the picture may be covered by a number; smaller things may not.
     small = [one for one in scene.placed if not one.is_area and one.width < scene.width / 2]
     taken = [_box(one) for one in (*small, *rims)]
     badges: list[Box] = []
@@ -81,12 +81,12 @@ def _rim(thing: str, box: Box) -> Placed:
 
 
 def _places(scene: Scene, rim: Box, wide: float) -> Iterable[Box]:
-    """The places for a number on the edge of a rim, inside the picture."""
+    """The rectangles in which a number of width `wide` could stand on a rim's edge, inside the picture."""
     left, top, right, bottom = rim
     for across, down in product((0, 0.5, 1, 0.25, 0.75), repeat=2):
         for out in (0.5, 0.85, 0.15):
             if across in {0, 1} or down in {0, 1}:
-                # From the point on the edge outwards; a corner goes both ways.
+                # From the point on the edge outwards; at a corner, in both directions.
                 far = (out - 0.5) * (0.5 if across in {0, 1} and down in {0, 1} else 1)
                 x = left + (right - left) * across + wide * _way(across) * far
                 y = top + (bottom - top) * down + BADGE * _way(down) * far
@@ -100,7 +100,7 @@ def _way(share: float) -> int:
 
 
 def _covers(box: Box, others: Iterable[Box]) -> float:
-    """How many square pixels of a rectangle others cover, each counted on its own."""
+    """How many square pixels of `box` the rectangles `others` cover, added up one by one."""
     left, top, right, bottom = box
     return sum(
         max(0, min(right, one[2]) - max(left, one[0])) * max(0, min(bottom, one[3]) - max(top, one[1]))

@@ -18,10 +18,10 @@ TOP: Final = 52
 LEFT: Final = 130
 RIGHT: Final = WIDTH - 100
 END: Final = WIDTH - 44
-"""The x of the centres of the seats' symbols to the right of their curves."""
+"""The x of the centres of the seats' symbols, which stand to the right of the curves."""
 BOTTOM: Final = 440
 BELOW: Final = 516
-"""The y of the first row of players' names, below the numbers of the turns."""
+"""The y of the first row of players' names, which stand below the turns' numbers."""
 ROW: Final = 66
 """The height of a row with a player's name."""
 MARK: Final = 46
@@ -33,7 +33,7 @@ STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 """The possible distances between two horizontal lines of the chart, in points."""
 MOST_LINES: Final = 6
 MOST_TURNS: Final = 9
-"""The greatest number of turns whose numbers are written below the chart."""
+"""The most turns whose numbers are written below the chart."""
 LEAST: Final = 4.0
 """The chart extends at least this many points above and below 0."""
 LINE: Final = "bar:#4a3c5e"
@@ -87,7 +87,7 @@ def course_picture(course: Course) -> Scene:
     scale(sketch, course.moments, chart)
     ends = apart({seat: chart.at(len(course.moments) - 1, seat)[1] for seat in seats})
     for seat, y in ends.items():
-        # A line from the curve's end to the seat's symbol, which other symbols may have pushed away.
+        # A line joins the curve's end and the seat's symbol, which other symbols may have moved away.
         line(sketch, f"tie/{seat}", seat, [chart.at(len(course.moments) - 1, seat), (END, y)], is_thin=True)
     for seat in seats:
         points = [chart.at(number, seat) for number in range(len(course.moments))]
@@ -113,7 +113,7 @@ def scale(sketch: Sketch, moments: Sequence[Moment], chart: Chart) -> None:
 
 
 def signed(points: int) -> str:
-    """The text of `points` with its sign; 0 has none."""
+    """The text of `points` with a plus or minus sign; 0 has no sign."""
     return f"{points:+}" if points else "0"
 
 
@@ -130,7 +130,7 @@ def line(
 
 
 def marks(sketch: Sketch, course: Course, chart: Chart, ends: Mapping[Seat, float]) -> None:
-    """Draw each seat's symbol on its curve, at different turns, and right of the curve at the y in `ends`."""
+    """Draw each seat's symbol on its curve (each at another turn), and to the right at the y in `ends`."""
     last, seats = len(course.moments) - 1, range(len(course.names))
     for seat in seats:
         there = round((seat + 1) / (len(seats) + 1) * last)
@@ -141,7 +141,7 @@ def marks(sketch: Sketch, course: Course, chart: Chart, ends: Mapping[Seat, floa
 
 
 def apart(heights: Mapping[Seat, float]) -> dict[Seat, float]:
-    """By seat, the y of its symbol: as in `heights`, but moved apart where symbols would overlap."""
+    """The y of each seat's symbol: that in `heights`, moved where symbols would overlap."""
     groups: list[list[Seat]] = []
     for seat in sorted(heights, key=lambda seat: heights[seat]):
         groups.append([seat])
@@ -153,18 +153,18 @@ def apart(heights: Mapping[Seat, float]) -> dict[Seat, float]:
 
 
 def _first(group: Sequence[Seat], heights: Mapping[Seat, float]) -> float:
-    """The y of the uppermost symbol of a group of adjacent symbols, all of them within the chart."""
+    """The y of the uppermost symbol in a group of touching symbols, such that all stay within the chart."""
     middle, half = sum(heights[seat] for seat in group) / len(group), MARK * (len(group) - 1) / 2
     return min(max(middle - half, TOP), BOTTOM - 2 * half)
 
 
 def _last(group: Sequence[Seat], heights: Mapping[Seat, float]) -> float:
-    """The y of the lowest symbol of a group of adjacent symbols."""
+    """The y of the lowest symbol in a group of touching symbols."""
     return _first(group, heights) + MARK * (len(group) - 1)
 
 
 def told(sketch: Sketch, moments: Sequence[Moment], chart: Chart, number: int, turn: int, seat: Seat) -> None:
-    """Draw `number`, for a move that the review mentions, on the curve of `seat` in the middle of `turn`."""
+    """Draw `number`, of a move that the review mentions, on the curve of `seat` in the middle of `turn`."""
     begun = max(place for place, moment in enumerate(moments[:-1]) if not place or moment.turn <= turn)
     (left, before), (right, after) = (chart.at(place, seat) for place in (begun, begun + 1))
     x, y = (left + right) / 2, (before + after) / 2

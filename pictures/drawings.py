@@ -90,7 +90,7 @@ def shore_svg(width: int, height: int) -> str:
 
 
 GROUNDS = {"dusk": dusk_svg, "sea": sea_svg, "shore": shore_svg, "lobby": sea_svg}
-"""The function that draws each background; `lobby` has a palette for the colours of the title pictures."""
+"""The function that draws each background; `lobby` is `sea` with the title pictures' palette."""
 
 
 def tapa(width: int, y: float, height: float, colour: str, opacity: float) -> str:
@@ -136,7 +136,7 @@ def panel_svg(kind: str, width: int, height: int) -> str:
 
 
 def place_svg(kind: str, width: int, height: int) -> str:
-    """The SVG of a seat's box in a lobby; `kind` is `taken_0` or, as a mere outline, `free_0`, and so on."""
+    """The SVG of a seat's box in a lobby; `kind`: `taken_0` or, for an outline only, `free_0`, and so on."""
     state, _, seat = kind.partition("_")
     colour = SEATS[int(seat)]
     box = f'x="3" y="3" width="{width - 6}" height="{height - 6}" rx="15"'
@@ -154,7 +154,7 @@ def place_svg(kind: str, width: int, height: int) -> str:
 
 
 def mark_svg(kind: str, width: int, height: int) -> str:
-    """The SVG of a mark: the soft glow of a `change`, a `rim` around a thing, or a disc with a number."""
+    """The SVG of a mark; `kind`: a soft glow (`change`), a `rim` around a thing, or a number's disc."""
     if kind != "change":
         is_rim = kind == "rim"
         box = f'x="4" y="4" width="{width - 8}" height="{height - 8}" rx="{14 if is_rim else height / 2 - 4}"'
@@ -237,7 +237,7 @@ STROKES: Final = {
 
 
 def number_svg(text: str, colour: str) -> str:
-    """The SVG of `text`, whose characters are keys of `STROKES`: 120 high, 64 wide for each, and 20 more."""
+    """The SVG of `text` (characters: keys of `STROKES`), 120 high; 64 wide for each character, plus 20."""
     paths = "".join(
         f'<path transform="translate({12 + 64 * place} 10)" d="{STROKES[glyph]}"/>'
         for place, glyph in enumerate(text)
@@ -255,11 +255,11 @@ WIDE = 9
 EDGE = 4
 """The width of the dark edge on each side of a curve, in pixels."""
 THIN = "thin_"
-"""The prefix of the seat in the sprite names of curves of half that width."""
+"""The prefix of the seat in the sprite names of curves of half the usual width."""
 
 
 def curve_name(seat: int, points: list[tuple[float, float]], *, is_thin: bool = False) -> str:
-    """The sprite name of a curve in the colour of `seat`; `points` are relative to its upper left corner."""
+    """The sprite name of a curve in the colour of `seat`; `points`: relative to its upper left corner."""
     through = " ".join(f"{round(x)},{round(y)}" for x, y in points)
     return f"curve:{THIN if is_thin else ''}{seat}:{through}"
 

@@ -1,7 +1,7 @@
 """Words in pictures, such as names of people, in fonts from Python packages.
 
-The first font has Latin, Greek and Cyrillic letters, kana, hangul and ideographs; others have letters of
-other scripts, and emojis.  A character that no font has is replaced by letters that sound alike.
+The first font has Latin, Greek and Cyrillic letters, kana, hangul and ideographs; further fonts have other
+scripts, and emojis.  A character that no font has is replaced by letters of a similar sound.
 """
 
 from __future__ import annotations
@@ -28,34 +28,34 @@ BASELINE: Final = 0.36
 """How far the baseline is below the middle of a line of text, relative to the font size."""
 MORE: Final = "…"
 UNKNOWN: Final = "□"
-"""The replacement for a character that no font has and that can't be written with other letters."""
+"""The replacement for a character that no font has and that can't be transliterated."""
 UNSEEN: Final = ("Cc", "Cf", "Cs", "Zl", "Zp", "Zs")
 """The Unicode categories of invisible characters: controls, formats, surrogates and separators."""
 JOINERS: Final = "\u200c\u200d"
 """Invisible characters that change the shapes of the characters beside them."""
 MOST_MARKS: Final = 5
-"""The greatest number of diacritics drawn on one letter; no language has more."""
+"""The most diacritics drawn on one letter; no language has more."""
 UNITS: Final = 1000
 """The number of font units that make the font size."""
 _MARKS: Final = re.compile("[\u0300-\u036f]")
-"""Matches a combining diacritic; the first font has these, but doesn't position them."""
+"""Matches combining diacritics, which the first font has but doesn't position."""
 _STRETCH: Final = re.compile(r"R(?:[^L]*(?:[RD]|$))?|[^R]+")
-"""Matches text of one direction, given as R (right to left), L (left to right), D (digit) or N (neutral)."""
+"""Matches a run in one direction; letters: R (right to left), L (left to right), D (digit), N (neutral)."""
 _DIRECTIONS: Final = {"L": "L", "R": "R", "AL": "R", "EN": "D", "AN": "D"}
 _WORD: Final = re.compile(r"\d+|\s+|[^\d\s]+")
 _WIDE: Final = "\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f"
 """The ranges of kana and ideographs, which are written without spaces."""
 _OPENING: Final = "「『（【［〈《"
 _CLOSING: Final = "」』）】］〉》、。，．！？：；…・〜ーぁぃぅぇぉっゃゅょァィゥェォッャュョヵヶ々"
-"""Japanese characters that may not begin a line; those of `_OPENING` may not end one."""
+"""Japanese characters that may not begin a line; `_OPENING` are those that may not end one."""
 _PIECE: Final = re.compile(
     rf"\s*(?:[{_OPENING}]*(?:[{_WIDE}]|[^\s{_WIDE}{_OPENING}]+)|[{_OPENING}]+)[{_CLOSING}]*"
 )
-"""Matches text that stays on one line, and the space before it: a word, or one Japanese character."""
+"""Matches an unbreakable piece of text, with the space before it: a word, or one Japanese character."""
 
 
 def legible(text: str) -> str:
-    """`text` on one line, with each character that no font has replaced by something legible."""
+    """`text` on one line, with each character that no font has replaced by a legible one."""
     return " ".join("".join(map(_written, _clusters(unicodedata.normalize("NFC", text)))).split())
 
 
@@ -87,7 +87,7 @@ def wrapped(text: str, size: int, most: float) -> list[str]:
 
 
 def _broken(word: str, size: int, most: float) -> list[str]:
-    """The parts of a word, each at most `most` pixels wide, or a single character that is wider."""
+    """The parts of a word, each at most `most` pixels wide; a single wider character is a part, too."""
     parts = [""]
     for character in word:
         if parts[-1] and width(parts[-1] + character, size) > most:
@@ -134,7 +134,7 @@ def _font_of(text: str) -> int | None:
 
 
 def _clusters(text: str) -> list[str]:
-    """The characters of a text, each together with the combining marks after it."""
+    """The characters of a text, each joined with the combining marks that follow it."""
     found: list[str] = []
     for character in text:
         if found and (character in JOINERS or unicodedata.category(character).startswith("M")):
@@ -146,11 +146,11 @@ def _clusters(text: str) -> list[str]:
 
 @lru_cache(4096)
 def _written(cluster: str) -> str:
-    """`cluster` if a font has it, else letters that sound alike; a space or nothing if it is invisible."""
+    """`cluster` if a font has it; else letters of a similar sound; for invisible ones, a space or nothing."""
     kind, whole, read = unicodedata.category(cluster[0]), cluster[: 1 + MOST_MARKS], anyascii(cluster)
     if kind in UNSEEN:
         return " " if cluster[0].isspace() else ""
-    if len(read) > 2 and read[0] == read[-1] == ":":  # the name of an emoji: `:fire:`
+    if len(read) > 2 and read[0] == read[-1] == ":":  # The name of an emoji: `:fire:`.
         read = ""
     forms = (whole, whole[0], unicodedata.normalize("NFKC", whole), read)
     fitting = (form for form in forms if form and _font_of(form) is not None)
@@ -159,7 +159,7 @@ def _written(cluster: str) -> str:
 
 
 def _shaped(text: str) -> tuple[list[tuple[int, int, float, float]], float]:
-    """The glyphs of a legible text from left to right (font, number, x, y), and its width, in font units."""
+    """A text's glyphs from left to right, each (font index, glyph, x, y), and its width, in font units."""
     glyphs: list[tuple[int, int, float, float]] = []
     x = 0.0
     for number, run in _runs(text):
@@ -174,7 +174,7 @@ def _shaped(text: str) -> tuple[list[tuple[int, int, float, float]], float]:
 
 
 def _runs(text: str) -> Iterator[tuple[int, str]]:
-    """The parts of a text from left to right: the index of a font, and text of one direction in that font."""
+    """The runs of a text from left to right: each a font's index, and text of one direction in that font."""
     directions = "".join(_DIRECTIONS.get(unicodedata.bidirectional(character), "N") for character in text)
     for stretch in _STRETCH.finditer(directions):
         runs: list[tuple[int, str]] = []

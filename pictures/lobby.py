@@ -24,14 +24,14 @@ NAME: Final = 34
 
 
 class Seated(Struct, frozen=True):
-    """A player at a table whose game has not begun."""
+    """A player in a lobby: name, and whether a computer plays."""
 
     name: str
     is_computer: bool = False
 
 
 def lobby(title: str, players: Sequence[Seated], places: int) -> Scene:
-    """The picture of a lobby of `places` seats, the first with `players`; `title` is the sprite behind."""
+    """The picture of a lobby with `places` seats, `players` on the first ones; `title`: the sprite behind."""
     sketch = Sketch(WIDTH, HEIGHT, "lobby")
     sketch.put("land", title, 0, 0, WIDTH, HEIGHT)
     width = min(WIDEST, (WIDTH - 2 * EDGE - GAP * (places - 1)) // places)

@@ -1,4 +1,4 @@
-"""Draws pictures in another process, so that no thread of this one waits for Python's global lock meanwhile.
+"""Draws pictures in another process, so that this process's threads needn't wait for Python's global lock.
 
 Painting calls hundreds of functions that release the lock and take it again; each time they wait, or make
 threads that answer clicks wait.  resvg even keeps the lock while it draws, up to 200 ms.
@@ -25,24 +25,24 @@ from pictures.render import forget_parts, is_ready, render
 from pictures.scene import Scene
 
 FORGET: Final = b""
-"""The request to clear the caches of picture parts that show names of people."""
+"""The request to clear the painting process's cached parts that may show names of people."""
 LATER: Final = b"later"
-"""The answer that a picture isn't finished yet, and that its request is to be sent again."""
+"""The answer that a picture isn't finished yet: the request is to be sent again later."""
 SLICE_S: Final = 0.02
-"""The other process interrupts a picture after this many seconds, so that a more urgent one can go first."""
+"""Seconds after which the painting process pauses a picture, so that a more urgent one can go first."""
 HEAD: Final = Struct(">I")
 """The header of a request or an answer: the number of bytes that follow."""
 PATIENCE_S: Final = 30.0
-"""After this many seconds without an answer the other process counts as hung; it normally needs 0.5 s."""
+"""Seconds without an answer after which the painting process counts as hung; usually it takes 0.5 s."""
 PIPE: Final = 1 << 18
-"""The size of a pipe's buffer, in bytes, where Linux lets us set it: one read then gets a whole answer."""
+"""The size of a pipe's buffer in bytes, if Linux allows it: large enough to read an answer at once."""
 
 
 class Painter:
-    """Has pictures drawn by another process, which is started when needed and ends with this one.
+    """Has pictures drawn by a painting process, which is started when needed and ends with this one.
 
     Attributes:
-        patience_s: The seconds without an answer after which the other process is killed.
+        patience_s: Seconds without an answer after which the painting process is killed.
     """
 
     def __init__(self) -> None:
@@ -53,31 +53,31 @@ class Painter:
         self._process: subprocess.Popen[bytes] | None = None
 
     def draw(self, scene: Scene) -> bytes | None:
-        """The PNG file of a scene, as `render` makes it; None if unfinished: `draw` is to be called again.
+        """The PNG file of a scene, as `render` makes it; None: unfinished, so call `draw` again.
 
-        If the other process fails, this one draws the picture.
+        If the painting process fails, this process draws the picture.
         """
         drawn = self._ask(scene.packed)
         return None if drawn == LATER else drawn or render(scene)
 
     def forget(self) -> None:
-        """Forget, here and in the other process, the cached parts that show names of people."""
+        """Forget, in this process and in the painting one, the cached parts that show names of people."""
         forget_parts()
         if self._process is not None:
             self._ask(FORGET)
 
     def start(self) -> None:
-        """Start the other process before it is needed; if that fails, it is retried when needed."""
+        """Start the painting process in advance; if that fails, the next `draw` tries again."""
         with self._lock, suppress(OSError):
             self._started()
 
     def close(self) -> None:
-        """End the other process, if there is one."""
+        """End the painting process, if there is one."""
         with self._lock:
             self._end()
 
     def _ask(self, request: bytes) -> bytes:
-        """The other process's answer to `request`; empty if it can't answer or has failed."""
+        """The painting process's answer to `request`; empty if it can't answer or has failed."""
         with self._lock:
             try:
                 return self._asked(request)
@@ -91,7 +91,7 @@ class Painter:
         assert asked is not None
         assert answers is not None
         send(asked, request)
-        # A timer that kills a hanging process would need a thread for each picture.
+        # A timer would need a thread for each picture, to kill a hanging process.
         until = time.monotonic() + self.patience_s
         (size,) = HEAD.unpack(read_until(answers, HEAD.size, until))
         return read_until(answers, size, until)
@@ -114,7 +114,7 @@ class Painter:
 def send(to: IO[bytes], message: bytes) -> None:
     """Write a request or an answer, with its header, to the pipe `to`."""
     left = memoryview(HEAD.pack(len(message)) + message)
-    while left:  # a pipe may take only a part at once
+    while left:  # A pipe may take only a part at once.
         left = left[to.write(left) :]
     to.flush()
 
@@ -122,7 +122,7 @@ def send(to: IO[bytes], message: bytes) -> None:
 def read_until(source: IO[bytes], count: int, until: float) -> bytes:
     """Read `count` bytes from an unbuffered pipe; `until` is the latest time, by `time.monotonic`.
 
-    Windows can't say whether a pipe has data: there it waits without a limit.
+    Windows can't tell whether a pipe has data: the read waits there without a limit.
 
     Raises:
         EOFError: The pipe has ended.
@@ -151,7 +151,7 @@ def _widen(pipe: IO[bytes]) -> None:
 
 
 def answer(request: bytes) -> bytes:
-    """The PNG file of the scene in a request, or `LATER`; empty if it can't be drawn."""
+    """The PNG file of the scene in `request`, or `LATER`; empty: the scene can't be drawn."""
     if request == FORGET:
         forget_parts()
         return b""
@@ -160,20 +160,20 @@ def answer(request: bytes) -> bytes:
         scene = msgspec.msgpack.decode(request, type=Scene)
         return render(scene) if is_ready(scene, lambda: time.monotonic() > ends) else LATER
     except Exception:
-        return b""  # the asking process draws it then, and reports what is wrong
+        return b""  # The asking process draws the scene then, and logs the error.
 
 
 def main() -> None:
-    """Run as the other process: draw what is requested, until the pipe ends; then end the process."""
+    """Run as the painting process: draw what is requested until the pipe ends, then exit."""
     requests, answers, sys.stdout = sys.stdin.buffer, sys.stdout.buffer, sys.stderr
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the main process, with which this one ends
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the main process; this one ends with it.
     with suppress(BrokenPipeError):
         while len(head := requests.read(HEAD.size)) == HEAD.size:
             (size,) = HEAD.unpack(head)
             if len(request := requests.read(size)) < size:
                 break
             send(answers, answer(request))
-    os._exit(0)  # without Python's complaints about output that nobody reads any more
+    os._exit(0)  # This way Python doesn't complain of output that nobody reads any more.
 
 
 PAINTER: Final = Painter()

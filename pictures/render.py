@@ -1,4 +1,4 @@
-"""Draws a scene as a picture file, from sprites that are made from SVG, once for each size.
+"""Draws a scene as a picture file, from sprites, which are made from SVG once for each size.  Their names:
 
 | name | what |
 |---|---|
@@ -46,7 +46,7 @@ def icon(place: str, kind: str, x: float, y: float, size: float) -> str:
 
 FOLDER: Final = Path(__file__).parent
 KEPT: Final = 2000
-"""The greatest number of cached sprites, some 60 KB each; the others are small and rarely needed."""
+"""The most cached sprites, of some 60 KB each."""
 WORDS: Final = 200
 """The greatest number of cached sprites of words."""
 TALL: Final = 1400
@@ -66,7 +66,7 @@ def inside(svg: str) -> str:
 
 
 def spent(svg: str) -> str:
-    """A pale copy of an SVG, for something that has just been used up."""
+    """A pale copy of an SVG, for a thing that was just used up."""
     return pale(svg, 0.55)
 
 
@@ -110,14 +110,14 @@ def svg(name: str, width: int, height: int) -> str:
 
 
 def sprite(name: str, width: int, height: int) -> Image.Image:
-    """A sprite as a shared RGBA image, not to be drawn on; cached unless it is a curve (rarely repeated)."""
+    """A sprite as an RGBA image, shared, so not to be drawn on; cached, except curves, which rarely recur."""
     if name.startswith("curve:"):
         return shape.__wrapped__(name, width, height)
     return (words if name.startswith("text:") else shape)(name, width, height)
 
 
 def is_lasting(name: str) -> bool:
-    """Whether a sprite may be cached for ever: neither a curve nor words, which may have to be forgotten."""
+    """Whether a sprite may be cached for ever: no curve, and no words, which may have to be forgotten."""
     return not name.startswith(("curve:", "text:"))
 
 
@@ -139,13 +139,13 @@ def ground(name: str, width: int, height: int, part: tuple[int, int, int, int] |
 
 
 def make_ground(name: str, width: int, height: int) -> Image.Image:
-    """The image of a background, at least `height` high; it is shared, so callers must not draw on it."""
+    """The image of a background, at least `height` high; shared, so not to be drawn on."""
     return _drawn_ground(drawings.GROUNDS[name], width, -(-height // TALL) * TALL)
 
 
 @cache
 def _drawn_ground(svg: Callable[[int, int], str], width: int, height: int) -> Image.Image:
-    # Cached by the drawing function: two backgrounds share one drawing, which takes 200 ms.
+    # The drawing function is the key of the cache, since two backgrounds share one drawing (200 ms).
     drawn = rasterised(svg(width, height), width, height)
     return Image.open(io.BytesIO(drawn)).convert("RGB")
 
@@ -156,24 +156,24 @@ def sprite_file(name: str, width: int, height: int) -> bytes:
 
 
 def rasterised(svg: str, width: int, height: int) -> bytes:
-    """A drawing as a PNG file of this size; ValueError if it isn't valid SVG."""
+    """An SVG as a PNG file of this size; raises ValueError if the SVG isn't valid."""
     return svg_to_bytes(svg_string=svg, width=width, height=height, skip_system_fonts=True)
 
 
 PALETTES: Final = Path(__file__).parent / "palettes"
 COLOURS: Final = 256
 TILE: Final = 125
-"""The width and height of the tiles of which pictures are composed, in pixels."""
+"""The width and height in pixels of the tiles from which pictures are put together."""
 TILES: Final = 2_500
-"""How many tiles are cached, 16 KB each: most tiles of a picture are as in the one before."""
+"""How many tiles are cached, at 16 KB each: successive pictures have most tiles in common."""
 FLOORS: Final = 500
-"""How many floors (tiles with only their background and areas) are cached, 62 KB each."""
+"""How many floors (tiles with only background and areas) are cached, at 62 KB each."""
 Box = tuple[int, int, int, int]
 """A rectangle by its left, top, right and bottom edges, in pixels."""
 
 
 def paint(scene: Scene) -> Image.Image:
-    """The image of a scene in full colour, before it is reduced to 256 colours."""
+    """The image of a scene in full colour, before the reduction to 256 colours."""
     image = ground(scene.ground, scene.width, scene.height)
     _put(image, scene.placed)
     return image
@@ -181,7 +181,7 @@ def paint(scene: Scene) -> Image.Image:
 
 @lru_cache(FLOORS)
 def _floor(name: str, width: int, height: int, box: Box, areas: tuple[Placed, ...]) -> Image.Image:
-    """A tile with only its background and areas, which take most of the time."""
+    """A tile with only its background and areas, which take most of the time to draw."""
     image = ground(name, width, height, box)
     _put(image, areas, box[:2])
     return image
@@ -197,8 +197,8 @@ def _put(image: Image.Image, things: Iterable[Placed], origin: tuple[int, int] =
 def palette(name: str) -> Image.Image:
     """The palette image with the 256 colours of all pictures on the background `name`."""
     colours = Image.open(PALETTES / f"{name}.png")
-    # Pillow caches the nearest colour for each of 8 x 8 x 8 cells of the colour space when it is first
-    # needed.  All cells are looked up here, so that threads later only read the cache.
+    # Pillow looks up the nearest colour for each of 8 x 8 x 8 cells of the colour space at first use, and
+    # caches it.  All cells are looked up here, so that other threads only read the cache.
     every = Image.new("RGB", (512, 1))
     every.putdata(list(product(range(0, 256, 32), repeat=3)))
     nearest(every, colours)
@@ -206,21 +206,21 @@ def palette(name: str) -> Image.Image:
 
 
 def nearest(image: Image.Image, colours: Image.Image) -> Image.Image:
-    """An image with each pixel in the nearest of the palette's colours."""
+    """A copy of an image in which each pixel has the nearest colour of the palette `colours`."""
     return image.quantize(palette=colours, dither=Image.Dither.NONE)
 
 
 def encode(image: Image.Image, ground: str) -> bytes:
     """An image with the background `ground` as a PNG file of 256 colours.
 
-    Drawings have flat colours and sharp edges, which WebP and JPEG blur.  Their encoders hold Python's lock
-    besides, and so does a search for the best colours of one picture.
+    Drawings have flat colours and sharp edges, which WebP and JPEG blur; and those encoders hold Python's
+    lock, as would a search for the best colours of each picture.
     """
     return png(nearest(image, palette(ground)))
 
 
 def is_ready(scene: Scene, is_late: Callable[[], bool]) -> bool:
-    """Whether all lasting sprites of a scene are cached; missing ones are made until `is_late()` is True."""
+    """Whether all lasting sprites of a scene are cached; makes missing ones until `is_late()` is True."""
     make_ground(scene.ground, scene.width, scene.height)
     for placed in scene.placed:
         if is_late():
@@ -231,7 +231,7 @@ def is_ready(scene: Scene, is_late: Callable[[], bool]) -> bool:
 
 
 def render(scene: Scene) -> bytes:
-    """A scene as a PNG file, byte for byte what `encode` makes of the image from `paint`."""
+    """A scene as a PNG file, from cached tiles; the same bytes as by `paint` and then `encode`."""
     image = Image.new("P", (scene.width, scene.height))
     image.putpalette(palette(scene.ground).getpalette() or ())
     for box, things in _tiles(scene):
@@ -240,7 +240,7 @@ def render(scene: Scene) -> bytes:
 
 
 def _tiles(scene: Scene) -> Iterator[tuple[Box, tuple[Placed, ...]]]:
-    """The tiles of a picture: the box of each, and the sprites visible in it from back to front."""
+    """The tiles of a picture: each one's rectangle, and the sprites visible in it from back to front."""
     across, down = -(-scene.width // TILE), -(-scene.height // TILE)
     seen: list[list[Placed]] = [[] for _ in range(across * down)]
     for placed in scene.placed:
@@ -256,7 +256,7 @@ def _tiles(scene: Scene) -> Iterator[tuple[Box, tuple[Placed, ...]]]:
 
 @lru_cache(TILES)
 def _tile(name: str, width: int, height: int, box: Box, things: tuple[Placed, ...]) -> Image.Image:
-    """A tile of a picture with the background `name`, in the 256 colours of that background."""
+    """A tile of a picture in the 256 colours of its background `name`; `things`: its sprites."""
     areas = tuple(takewhile(lambda one: one.is_area, things))
     image = _floor(name, width, height, box, areas).copy()
     _put(image, things[len(areas) :], box[:2])
@@ -264,7 +264,7 @@ def _tile(name: str, width: int, height: int, box: Box, things: tuple[Placed, ..
 
 
 def forget_parts() -> None:
-    """Forget the cached parts of pictures that show words, such as names of people."""
+    """Clear the caches of picture parts that show words, such as names of people."""
     _tile.cache_clear()
     words.cache_clear()
 
@@ -277,7 +277,7 @@ LEVEL: Final = 2
 def png(image: Image.Image) -> bytes:
     """An image of mode `P` as a PNG file.
 
-    Pillow's writer compresses by zlib, which takes five times as long for larger files.  The format: PNG
+    Pillow's own writer uses zlib, which takes five times as long and makes larger files.  The format: PNG
     specification, third edition, 5 (chunks), 9 (filtering) and 11.2 (IHDR, PLTE, IDAT, IEND).
     """
     header = struct.pack(">IIBBBBB", *image.size, 8, 3, 0, 0, 0)

@@ -1,4 +1,4 @@
-"""Scenes: pictures as data, before anything is drawn: which sprite stands where."""
+"""Scenes: pictures as data (which sprite stands where), before anything is drawn."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ class Placed(msgspec.Struct, frozen=True):
     """A sprite with its position in a scene.
 
     Attributes:
-        role: The meaning of the sprite, for those who read the scene: `column/2`, `village/0/moai`.
+        role: The meaning of the sprite, for tests and other readers of the scene: `village/0/moai`.
         sprite: The name of the sprite, as in `pictures.render`.
-        x: The left edge, in pixels from the left; `y` is the top edge, from the top.
+        x: The left edge, in pixels from the left; `y`: the top edge, from the top.
         width: The width in pixels; `height` is the height.
     """
 
@@ -30,7 +30,7 @@ class Placed(msgspec.Struct, frozen=True):
 
     @property
     def is_area(self) -> bool:
-        """Whether the sprite is an area on which others stand: a panel or a land."""
+        """Whether the sprite is an area, such as a panel or land, on which other sprites stand."""
         return _is_area(self.sprite)
 
 
@@ -54,12 +54,12 @@ class Scene(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def key(self) -> str:
-        """A digest of the scene: equal for equal scenes, different for others."""
+        """A digest of the scene; equal scenes, and only these, have equal digests."""
         return blake2b(self.packed, digest_size=8).hexdigest()
 
 
 class Sketch:
-    """A scene under construction."""
+    """A scene under construction, to which sprites are added."""
 
     def __init__(self, width: int, height: int, ground: str) -> None:
         self.width = width
@@ -69,7 +69,7 @@ class Sketch:
         self._placed: list[Placed] = []
 
     def put(self, role: str, sprite: str, x: float, y: float, width: float, height: float) -> None:
-        """Add a sprite in front of those added before; areas, however, are behind all other sprites."""
+        """Add a sprite in front of earlier ones; but areas stay behind all other sprites."""
         one = Placed(role, sprite, round(x), round(y), round(width), round(height))
         (self._areas if _is_area(sprite) else self._placed).append(one)
 
@@ -119,7 +119,7 @@ class Sketch:
             y: The y of the middle line.
             size: The size of the letters, in pixels.
             colour: A name of `pictures.drawings.INKS`.
-            most: The greatest width in pixels; what is too long is cut off.
+            most: The greatest width in pixels; a longer text is cut off.
         """
         if shown := lettering.fitted(text, size, most):
             height = lettering.LINE * size
@@ -127,7 +127,7 @@ class Sketch:
             self.put(role, f"text:{colour}:{shown}", x, y - height / 2, wide, height)
 
     def enlarged(self, part: Sketch, x: float, y: float, scale: float) -> None:
-        """Add all sprites of `part`, `scale` times as large, with its upper left corner at (x, y)."""
+        """Add all sprites of `part`, scaled by `scale`, with the upper left corner of `part` at (x, y)."""
         for one in (*part._areas, *part._placed):
             corner = x + one.x * scale, y + one.y * scale
             self.put(one.role, one.sprite, *corner, one.width * scale, one.height * scale)

@@ -1,4 +1,4 @@
-"""The final score of each seat as bars, and the end card of a game, for sharing.  Sizes are in pixels."""
+"""The final score of each seat as bars, and a game's end card, made for sharing.  Sizes are in pixels."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PITCH: Final = 92
 """The least distance between two parts of a score that are written as numbers."""
 BAR_LEFT: Final = 178
 NUMBERED: Final = 36
-"""The width of a line's number, where a player's score has several lines."""
+"""The width of a line's number, if a player's score has several lines."""
 BAR_WIDTH: Final = 640
 
 
@@ -38,7 +38,7 @@ Lines = Callable[[Sequence[Part]], Sequence[Sequence[Part]]]
 
 
 def row_height(lines: int) -> int:
-    """The height of the row of one seat with this many lines of parts."""
+    """The height of one seat's row with `lines` lines of parts."""
     return 86 + NAME_LINE + LINE * lines
 
 
@@ -130,13 +130,13 @@ def in_numbers(
 HEAD: Final = 144
 """The height of the head above the land: the name of the game, and the day."""
 SHORE: Final = HEAD + lobby.TOP - 26
-"""The y of the first player's row, which covers the lower part of the title picture."""
+"""The y of the first player's row; the rows cover the lower part of the title picture."""
 WINNER: Final = 152
 """The height of a winner's row."""
 ROW: Final = 104
 """The height of the row of a player who hasn't won."""
 INSET: Final = 44
-"""How much narrower a winner's row is than others on each side, so that it stands out."""
+"""How many pixels a winner's row is narrower on each side, to stand out."""
 REMARK_LINE: Final = 54
 """The height of a line of the remarks below the players."""
 APART: Final = 14
@@ -151,7 +151,7 @@ WORDS: Final = 208
 ROOM: Final = 540
 """The greatest width of a name, and of the best player's bar."""
 BAR: Final = 12
-"""The height of the bar whose length is a player's points, relative to the best player's."""
+"""The height of a bar whose length shows a player's points, relative to the best player's."""
 
 
 class EndCard(Struct, frozen=True):
@@ -164,7 +164,7 @@ class EndCard(Struct, frozen=True):
         day: The day when the game ended, in words.
         names: The name of the player of each seat.
         result: The result of the game.
-        remarks: Remarkable things, a sentence each.
+        remarks: Sentences, each on something remarkable in the game.
     """
 
     game: str
@@ -210,7 +210,7 @@ def head(sketch: Sketch, card: EndCard) -> None:
 
 
 def row(sketch: Sketch, card: EndCard, seat: int, top: float, height: int) -> None:
-    """Draw a player's rank, symbol, name and points; a winner has larger ones, and a laurel for the rank."""
+    """Draw a player's rank, symbol, name and points; a winner's are larger, with a laurel as the rank."""
     score, middle = card.result.seats[seat], top + height / 2
     winner = score.rank == 1
     inset = INSET if winner else 0

@@ -1,4 +1,4 @@
-"""Draws scenes off the event loop: each once, the most urgent first, and none that nobody waits for."""
+"""Draws scenes off the event loop: equal ones once, urgent ones first, and only those still wanted."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ANY_PURPOSE: Final = Purpose()
 
 
 class Unwanted(Exception):
-    """The error for a picture that wasn't drawn, since nobody wanted it any more."""
+    """Raised for a picture that wasn't drawn, since no request for it was wanted any more."""
 
 
 class Drawing:
@@ -52,7 +52,7 @@ class Drawing:
 
     @property
     def place(self) -> tuple[int, int]:
-        """The sorting key of the drawing in the queue: the lowest is drawn next."""
+        """The sort key of the drawing in the queue; the lowest key is drawn next."""
         return min((asker.rank for asker in self.askers), default=Rank.AHEAD), self._number
 
     @property
@@ -61,7 +61,7 @@ class Drawing:
         return any(asker.is_wanted() for asker in self.askers)
 
     def drop(self) -> None:
-        """Fail, with `Unwanted`, all requests that still wait for the picture."""
+        """End all requests that wait for the picture with `Unwanted`."""
         if self.askers:
             self.picture.set_exception(Unwanted())
         else:
@@ -72,7 +72,7 @@ class Studio:
     """Draws pictures of scenes, and caches them.
 
     Attributes:
-        drawn: The number of pictures drawn, as against those found in the cache.
+        drawn: The number of pictures drawn, without those found in the cache.
     """
 
     def __init__(
@@ -82,14 +82,14 @@ class Studio:
         *,
         kept_bytes: int = KEPT_BYTES,
     ) -> None:
-        """`draw` makes the file of a scene; `forget_parts` clears its cache of parts that show words.
+        """`draw` returns a scene's file; `forget_parts` clears the cache of parts that show words.
 
-        Both are called in the painter's thread.  `draw` returns None if it takes longer: it is called again
-        to go on, after pictures that are more urgent by then.
+        Both are called in the painter's thread.  If a picture takes longer, `draw` returns None and is called
+        again, after more urgent pictures.
         """
         self._draw = draw
         self._forget_parts = forget_parts
-        # One thread: a second one would mostly wait for the first, and no urgent picture could overtake both.
+        # One thread: two would mostly wait for each other, and no urgent picture could overtake both.
         self._painter = ThreadPoolExecutor(1, thread_name_prefix="painter")
         self._kept: OrderedDict[str, bytes] = OrderedDict()
         self._room = self._kept_bytes = kept_bytes
@@ -106,7 +106,7 @@ class Studio:
         Requests for the same picture share one drawing; a cancelled request doesn't cancel the others.
 
         Raises:
-            Unwanted: When its turn came, nobody wanted the picture any more, or the studio is closed.
+            Unwanted: At the picture's turn, no request was wanted any more, or the studio is closed.
         """
         kept = self._kept.get(scene.key)
         if kept is not None:
@@ -122,7 +122,7 @@ class Studio:
         finally:
             with self._lock:
                 drawing.askers.remove(purpose)
-            del drawing  # an exception keeps this frame, and the drawing keeps the exception
+            del drawing  # An exception keeps this frame, and the drawing keeps the exception.
 
     def _begun(self, scene: Scene) -> Drawing:
         loop = asyncio.get_running_loop()
@@ -135,7 +135,7 @@ class Studio:
         self._painter.submit(self._draw_next, loop)
 
     def _draw_next(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Begin or continue to draw the most urgent picture; runs in the painter's thread."""
+        """Draw the most urgent picture, or a part of it; runs in the painter's thread."""
         with self._lock:
             drawing = min(self._waiting, key=lambda one: one.place)
             self._waiting.remove(drawing)
@@ -165,7 +165,7 @@ class Studio:
         else:
             drawing.picture.set_result(picture)
         if not drawing.is_to_keep:
-            self._forget_drawn()  # the drawing may have cached parts after they were forgotten
+            self._forget_drawn()  # The drawing may have cached parts after the caches were cleared.
         elif not isinstance(picture, Exception):
             self._keep(drawing.scene.key, picture)
 
@@ -176,7 +176,7 @@ class Studio:
             self._room += len(self._kept.popitem(last=False)[1])
 
     def forget(self) -> None:
-        """Forget all pictures drawn or being drawn, as some show names of people."""
+        """Forget all pictures, drawn or being drawn, as they may show names of people."""
         with self._lock:
             for drawing in self._under_way.values():
                 drawing.is_to_keep = False
@@ -189,7 +189,7 @@ class Studio:
             self._painter.submit(self._forget_parts)
 
     def close(self) -> None:
-        """Refuse further requests, and wait until `draw`, if it runs, has returned."""
+        """Refuse further requests, and wait until a running `draw` has returned."""
         with self._lock:
             self._is_closed = True
         self._painter.shutdown(wait=True, cancel_futures=True)

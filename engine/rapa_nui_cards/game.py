@@ -56,7 +56,7 @@ STANDING: Final = (SACRIFICE, COLLECT)
 
 
 def auto_move(seen: Observation, auto_answers: Mapping[str, tuple[str, ...]]) -> Move | None:
-    """The move by the viewer's auto answers: a favourite sacrifice card, or wood or glory; else None."""
+    """The move that the viewer's auto answers choose: a card to sacrifice, or wood or glory; None: none."""
     if seen.viewer is None or seen.decider != seen.viewer:
         return None
     match seen.phase:

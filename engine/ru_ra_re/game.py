@@ -220,7 +220,7 @@ class RuRaRe(Game[State, Move, Observation]):
         return False
 
     def is_told(self, before: State, seat: Seat, move: Move, now: State) -> bool:
-        """Whether the question of `before` is over: all have chosen, choices are revealed.  Rules: 3.1, 4."""
+        """Whether the question in `before` is over: all have chosen, and choices are open.  Rules: 3.1, 4."""
         return now.question != before.question
 
     def result(self, state: State) -> Result | None:

@@ -28,7 +28,7 @@ MOAI: Final = 0.5
 
 
 def beside_height(seats: int) -> int:
-    """The height, for `seats` players, of the part of the picture below the island."""
+    """The height, for `seats` players, of the picture's part below the island."""
     quarry = _quarry_height(seats)
     return max(quarry, ORDER + SUPPLY + carved_height(seats) + 2 * MARGIN)
 
@@ -39,7 +39,7 @@ def carved_height(seats: int) -> int:
 
 
 def beside(sketch: Sketch, state: State, before: State, top: float) -> None:
-    """Draw all that is on the board besides the island, and highlight what differs from `before`."""
+    """Draw the things on the board besides the island; differences from `before` are highlighted."""
     height = beside_height(state.seats)
     quarry(sketch, state, before, MARGIN, top, height)
     left = MARGIN + QUARRY + MARGIN
@@ -78,7 +78,7 @@ def quarry(sketch: Sketch, state: State, before: State, left: float, top: float,
 
 
 def in_column(state: State, column: int) -> list[tuple[int, bool, int]]:
-    """By seat: its sculptors in a column of the quarry, whether its chief is there, and its chip-ins."""
+    """For each seat: its sculptors in a column of the quarry, whether its chief is there, its chip-ins."""
     return [
         (each.sculptors[column - 1], each.chief == column, each.chipped_in[column - 1])
         for each in state.players
@@ -106,7 +106,7 @@ def person(sketch: Sketch, role: str, sprite: str, middle: float, base: float, h
 
 
 def stand(sketch: Sketch, role: str, sprite: str, size: str, middle: float, base: float) -> None:
-    """Draw the sprite of a moai of this size; `middle` is the x of its centre, `base` the y of its foot."""
+    """Draw the sprite of a moai of size `size`; `middle`: the x of its centre, `base`: the y of its foot."""
     width, height = MOAI_WIDTH * MOAI, MOAI_HEIGHTS[size] * MOAI
     sketch.put(role, sprite, middle - width / 2, base - height, width, height)
 
@@ -160,7 +160,7 @@ def carved(
 ) -> None:
     """Draw the carved moai of each seat, the largest first, with a tile on those that outlast the round.
 
-    The seats whose moai differ from those in `before` are highlighted.
+    Seats whose moai differ from those in the earlier state `before` are highlighted.
     """
     sketch.put("panel", "panel:plain", left, top, width, height)
     for place, seat in enumerate(state.order):
@@ -174,7 +174,7 @@ def carved(
 
 
 def moai_of(sketch: Sketch, seat: int, player: Player, former: Player, left: float, top: float) -> None:
-    """Draw how many carved moai of each size `seat` has; sizes just used up are pale, with a 0."""
+    """Draw the number of carved moai of each size; a size that was just used up is pale, with a 0."""
     if not any((*player.moai, *former.moai)):
         sketch.centred(f"no/carved/{seat}", "art:empty", left + 30, top + CARVED / 2, 44)
     x = left
@@ -194,7 +194,7 @@ def moai_of(sketch: Sketch, seat: int, player: Player, former: Player, left: flo
 
 
 def aside(state: State) -> Scene:
-    """The picture of all that is on the board besides the island, enlarged as the island's parts are."""
+    """The picture of the things on the board besides the island, at the scale of the island's parts."""
     height = _quarry_height(state.seats)
     whole = height + ORDER + SUPPLY + carved_height(state.seats) + 5 * MARGIN
     sketch = Sketch(round(WIDTH / CLOSE_UNIT), whole, "sea")
@@ -214,7 +214,7 @@ def _quarry_height(seats: int) -> int:
 
 
 def enlarged(scene: Scene, scale: float) -> Scene:
-    """A copy of `scene` with everything in it enlarged by `scale`; the picture is as wide as all others."""
+    """A copy of `scene` with everything scaled by `scale`; the picture's width stays the usual one."""
 
     def sized(placed: Placed) -> Placed:
         x, y = round(placed.x * scale), round(placed.y * scale)

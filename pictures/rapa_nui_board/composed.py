@@ -1,4 +1,4 @@
-"""SVGs of the board game's tiles (100 x 100 unless stated otherwise) and title, made of several drawings."""
+"""SVGs of the board game's tiles (100 x 100 if not stated otherwise) and title, composed of drawings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NUMBERS: Final = {
     "take_2_more": (f"+{TWO_MORE}", 50, 71, 46),
     "favour": (str(FOR_FAVOUR), 50, 52, 50),
 }
-"""By ahu tile with digits on its symbol: the text, its centre (x, y), and its height."""
+"""The digits on the symbol of some ahu tiles, by tile: the text, its centre (x, y), and its height."""
 
 COLOURS: Final = {
     "hut": "#b08a2e",
@@ -35,7 +35,7 @@ PAIRS: Final = {
     "pair_of_boats": "boat",
     "pair_of_necklaces": "necklace",
 }
-"""By outstanding tile that is won with two of a kind: the name of the drawing of that kind."""
+"""The name of the drawing on each outstanding tile that two tiles of one kind win."""
 IMPROVEMENTS: Final = {
     "fervent": "fervent",
     "artistic": "artistic",
@@ -126,7 +126,7 @@ def offering(kind: str) -> str:
 
 
 def faint(drawn: str) -> str:
-    """The SVG of a faint form of the drawing named `drawn`, for a thing that a player lacks."""
+    """The SVG of the drawing named `drawn` in a faint form, for a thing that a player lacks."""
     return f'{HEAD.format(100, 100)}<g opacity="0.3">{icon(GAME, drawn, 50, 50, 88)}</g></svg>'
 
 
@@ -221,7 +221,7 @@ SHAPES: Final[Mapping[str, Callable[[str], str]]] = {
     "several": several,
     "prize": prize,
 }
-"""By the first part of a sprite's name: the function that makes its SVG, given the second part."""
+"""The function that makes a sprite's SVG from the second part of its name, by the first part."""
 
 
 COAST: Final = (
@@ -263,7 +263,7 @@ STATUES: Final = (
     ("small", 790, 180, 0.7, False),
     ("medium", 842, 158, 0.56, False),
 )
-"""The moai on the title: kind, middle of the feet (x, y), scale, and whether it wears a pukao."""
+"""The moai on the title: kind, middle of the feet (x, y), scale, and whether a pukao is on its head."""
 AT_SEA: Final = (
     (ISLETS, 66, 70, 0.86),
     (CANOE, 246, 44, 0.7),

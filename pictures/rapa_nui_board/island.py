@@ -24,7 +24,7 @@ TILE: Final = 48
 MOAI: Final = 0.55
 """The scale of moai on the island, relative to their SVGs."""
 STANDING: Final = 8
-"""The distance from the lower edge of a space to the feet of what stands on it."""
+"""The distance from the lower edge of a space to the feet of the things on it."""
 
 
 def ground(sketch: Sketch, layout: Layout, space: int) -> None:
@@ -47,13 +47,13 @@ def variant(island: Island, space: int) -> int:
 
 
 def changed(sketch: Sketch, layout: Layout, space: int) -> None:
-    """Draw the highlight of a space that has changed."""
+    """Draw the highlight of a space whose content has changed."""
     x, y, width, height = layout.box(space)
     sketch.put(f"changed/space/{layout.island.ids[space]}", "mark:change", x, y, width, height - 2)
 
 
 def contents(sketch: Sketch, layout: Layout, space: int, spot: Spot, *, lit: bool = False) -> None:
-    """Draw all that is on a space, as `spot` says; the id of the space is larger and golden if `lit`."""
+    """Draw all things on a space, given by `spot`; if `lit`, the space's id is larger and golden."""
     island, box, unit = layout.island, layout.box(space), layout.unit
     at = island.ids[space]
     letters, colour = (29, "gold") if lit else (LETTERS, "light")
@@ -79,7 +79,7 @@ def contents(sketch: Sketch, layout: Layout, space: int, spot: Spot, *, lit: boo
 
 
 def caption(sketch: Sketch, layout: Layout, space: int) -> float:
-    """Draw the name of a space at its lower edge.  Returns the y on which things above the name stand."""
+    """Draw the name of a space at its lower edge; return the y on which things above the name stand."""
     name, box = layout.island.names[space].upper(), layout.box(space)
     height = min(layout.lettering, (box.width - 6) / number_width(name, 1))
     foot = layout.lettering / 4
@@ -89,7 +89,7 @@ def caption(sketch: Sketch, layout: Layout, space: int) -> float:
 
 
 def on_ahu(sketch: Sketch, at: str, spot: Spot, middle: float, base: float, unit: float) -> None:
-    """Draw the tile on an ahu, or the moai that has replaced it, with any pukao."""
+    """Draw an ahu's tile or, in its place, the moai erected there, with its pukao, if any."""
     if spot.tile is not None:
         size = TILE * unit
         name = spot.tile.name.lower()
@@ -105,7 +105,7 @@ def on_ahu(sketch: Sketch, at: str, spot: Spot, middle: float, base: float, unit
 
 
 def figures(sketch: Sketch, at: str, spot: Spot, middle: float, base: float, unit: float) -> None:
-    """Draw the transporters on a space: in front the exhausted ones, lying, behind them the fresh ones."""
+    """Draw the transporters on a space: in front the exhausted ones, lying; behind them the fresh ones."""
     height, width = FIGURE * unit, FIGURE * unit * PERSON_RATIO
     groups = (
         ("exhausted", "exhausted", spot.exhausted, height * LYING, width * LYING),
@@ -142,7 +142,7 @@ def island(state: State, before: State) -> Scene:
     """The picture of the whole board; what differs from `before` is highlighted."""
     layout = MAPS[state.seats]
     if all(spot.tile is None and spot.moai is None for spot in before.spots):
-        before = state  # The ahu tiles were just laid.
+        before = state  # The ahu tiles have just been laid.
     sketch = on_the_sea(layout, beside_height(state.seats) + FOOT)
     for space in layout.spaces():
         ground(sketch, layout, space)
@@ -154,7 +154,7 @@ def island(state: State, before: State) -> Scene:
 
 
 def choices(state: State, options: Sequence[str], way: Sequence[str], marked: Sequence[str] = ()) -> Scene:
-    """The picture of the whole board with `options` to choose from, a path (`way`), and rings on `marked`."""
+    """The whole board with the spaces `options` to choose from, a path (`way`), and rings on `marked`."""
     layout = MAPS[state.seats]
     sketch = on_the_sea(layout, beside_height(state.seats) + FOOT)
     chosen(sketch, layout, state, options, way, marked)
@@ -186,7 +186,7 @@ def chosen(
 
 
 def regions(seats: int) -> Mapping[str, tuple[str, ...]]:
-    """The parts of the island that can be shown larger: by name, west first, the ids of their spaces."""
+    """The parts of the island that can be enlarged, west first: by name, the ids of their spaces."""
     return {
         name: tuple(layout.island.ids[space] for space in layout.spaces())
         for name, layout in REGIONS[seats].items()
@@ -194,14 +194,14 @@ def regions(seats: int) -> Mapping[str, tuple[str, ...]]:
 
 
 def region(state: State, name: str, way: Sequence[str] = ()) -> Scene:
-    """The picture of the part `name` of the island, about twice as large, with a path (`way`) across it."""
+    """The picture of part `name` of the island, about twice as large, with a path (`way`), if any."""
     return cut(state, name, way[-1:], way)
 
 
 def cut(
     state: State, name: str, options: Sequence[str] = (), way: Sequence[str] = (), marked: Sequence[str] = ()
 ) -> Scene:
-    """The picture of the part `name` of the island, as `choices` shows the whole; a path ends at its edge."""
+    """The picture of part `name` of the island, otherwise as `choices`; a path is cut at the edge."""
     layout = REGIONS[state.seats][name]
     sketch = on_the_sea(layout, 0)
     chosen(sketch, layout, state, options, way, marked)
@@ -209,7 +209,7 @@ def cut(
 
 
 def part_with(seats: int, spaces: Collection[str], about: str = "") -> str:
-    """The name of the part that has `about` and most of `spaces`; of several, that with most quarries."""
+    """The name of the part with `about` and most of `spaces`; among equals, the one with most quarries."""
     parts = regions(seats)
     island = MAPS[seats].island
     quarries = {island.ids[island.crater], island.ids[island.pukao_quarry]}
@@ -222,7 +222,7 @@ def part_with(seats: int, spaces: Collection[str], about: str = "") -> str:
 
 
 def along(state: State, way: Sequence[str]) -> Scene:
-    """The picture of a path across the spaces `way`, on a part of the island if one has them all."""
+    """The picture of a path over the spaces `way`, on one part of the island if that has all of them."""
     parts = (name for name, shown in regions(state.seats).items() if set(way) <= set(shown))
     part = next(parts, None)
     return choices(state, way[-1:], way) if part is None else region(state, part, way)
@@ -236,7 +236,7 @@ def on_the_sea(layout: Layout, below: int) -> Sketch:
 
 
 def veil(sketch: Sketch, layout: Layout, space: int) -> None:
-    """Draw a dark veil over a space, so that others stand out."""
+    """Draw a dark veil over a space, so that other spaces stand out."""
     box = layout.box(space)
     sketch.put(f"veil/{layout.island.ids[space]}", f"{GAME}:veil.{box.width}x{box.height}", *box)
 

@@ -23,7 +23,7 @@ OUTLINES: Final = (
     "M16 4 C42 2 68 3 94 2 C104 4 107 10 106 22 C107 52 109 80 106 113 C105 125 99 128 90 128"
     " C64 129 44 131 16 129 C7 127 3 122 3 110 C4 84 1 54 4 20 C4 10 8 4 16 4Z",
 )
-"""The outlines of spaces, as SVG paths; neighbouring spaces have different ones."""
+"""The outlines of spaces, as SVG paths; neighbouring spaces have different outlines."""
 TERRAIN: Final = {
     "reed": (
         "#6f9350",
@@ -51,7 +51,7 @@ TERRAIN: Final = {
         ' fill="#3c6442"/>',
     ),
 }
-"""By the resource of an inland space: the colours of its top and side, and the SVG of what grows there."""
+"""For each resource of inland spaces: the colours of top and side, and the SVG of the plants."""
 
 
 def stretched(drawing: str, width: int, height: int, size: str) -> str:
@@ -64,7 +64,7 @@ def stretched(drawing: str, width: int, height: int, size: str) -> str:
 
 
 def slab(variant: int, top: str, side: str, on_it: str) -> str:
-    """The SVG elements of a space's ground, with the colours `top` and `side`, and of the things on it."""
+    """The SVG elements of a space's ground, in the colours `top` and `side`, and of the things `on_it`."""
     line = OUTLINES[variant]
     return (
         f'<g transform="translate(0 5)"><path d="{line}" fill="{OUTLINE}" fill-opacity=".75"/></g>'
@@ -168,7 +168,7 @@ def space(kind: str) -> str:
 
 
 def veil(size: str) -> str:
-    """The SVG of a dark veil over a space, so that others stand out."""
+    """The SVG of a dark veil over a space, so that other spaces stand out."""
     return stretched(
         f'<path d="{OUTLINES[0]}" fill="#17122a" fill-opacity=".58" transform="translate(0 2)"/>',
         WIDTH,
@@ -178,7 +178,7 @@ def veil(size: str) -> str:
 
 
 def ring(size: str) -> str:
-    """The SVG of a glow on a space that may be chosen, and a ring around it."""
+    """The SVG of a glow and a ring on a space that may be chosen."""
     horns = (
         "M5 34 L5 18 Q5 5 18 5 L34 5 M88 5 L104 5 Q117 5 117 18 L117 34"
         " M117 114 L117 130 Q117 143 104 143 L88 143 M34 143 L18 143 Q5 143 5 130 L5 114"
@@ -222,7 +222,7 @@ PIECES: Final = 3
 REACH: Final = 13.0
 """About how far the land extends beyond its spaces, in pixels."""
 CORNER: Final = 0.2
-"""The share of `REACH` at corners of spaces, where the coast is rounded."""
+"""The share of `REACH` by which the land extends at corners, where the coast is rounded."""
 Point = tuple[float, float]
 
 
@@ -258,7 +258,7 @@ def coast(layout: Layout) -> str:
         across, down = end[0] - start[0], end[1] - start[1]
         for piece in range(PIECES):
             x, y = layout.at(start[0] + across * piece / PIECES, start[1] + down * piece / PIECES)
-            # Two waves that never meet: the coast is uneven, and the same every time.
+            # The coast follows two waves that never coincide: it is uneven, but always the same.
             reach = REACH + 8 * sin(2.3 * number + 1.7 * piece) + 4 * sin(5.1 * number + 2.9 * piece)
             reach *= CORNER if not piece else 1
             points.append((x + down * reach, y - across * reach))
@@ -275,7 +275,7 @@ def coast(layout: Layout) -> str:
 
 
 def outline(cells: set[tuple[int, int]]) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """The edges (start, end) around cells of a grid in clockwise order: the cells are on their right."""
+    """The edges (start, end) around grid cells, clockwise, that is, with the cells on their right."""
     edges = {}
     for x, y in cells:
         for beside, start, end in (
@@ -332,7 +332,7 @@ ISLETS: Final = (
 
 
 def in_the_sea(layout: Layout) -> str:
-    """The SVG elements of drawings for the parts of the map that have no land."""
+    """The SVG elements of drawings in the parts of the map without land."""
     cells = {cell(space) for space in layout.island.ids}
     free = [(x, y) for y in range(layout.rows) for x in range(max(cells)[0] + 1) if (x, y) not in cells]
     drawings = (ISLETS, CANOE, COMPASS, TURTLE)
@@ -359,7 +359,7 @@ def person(head: str, body: str) -> str:
 
 
 def body(seat: str) -> str:
-    """The SVG elements of the symbol of a seat as the body of a figure."""
+    """The SVG elements of a figure's body, which is the symbol of a seat."""
     return render.icon("art", f"seat_{int(seat) + 1}", 39, 62, 80)
 
 
@@ -383,7 +383,7 @@ def exhausted(seat: str) -> str:
 
 
 def neutral(_: str) -> str:
-    """The SVG of the grey villager of a quarry, which belongs to nobody."""
+    """The SVG of a grey villager in a quarry, who belongs to nobody."""
     cloak = (
         f'<path d="M22 40 L56 40 L74 97 L4 97Z" fill="#8f8a94" {EDGE}/>'
         '<path d="M15 80 L63 80" stroke="#d8d2d8" stroke-width="8" stroke-linecap="round"/>'
@@ -415,7 +415,7 @@ MOAI_WIDTH: Final = 64
 
 
 def chip(seat: str) -> str:
-    """The SVG of a chip-in tile with the symbol of the seat for which it works in the quarry."""
+    """The SVG of a chip-in tile with the symbol of the seat that uses it in the quarry."""
     return (
         HEAD.format(100, 100) + f'<rect x="4" y="4" width="92" height="92" rx="16" fill="{SAND}" {EDGE}/>'
         f'<path d="M12 88 L12 30 L26 18 L36 34 L48 24 L56 40 L56 88Z" fill="#8d867d" {EDGE}/>'
@@ -462,4 +462,4 @@ SHAPES: Final[Mapping[str, Callable[[str], str]]] = {
     "ring": ring,
     "road": road,
 }
-"""By the first part of a sprite's name: the function that makes its SVG, given the second part."""
+"""The function that makes a sprite's SVG from the second part of its name, by the first part."""

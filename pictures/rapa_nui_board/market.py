@@ -26,7 +26,7 @@ from pictures.scene import Scene, Sketch
 ROOM: Final = WIDTH - 2 * EDGE
 STACKS_HEIGHT: Final = 154
 STACK: Final = ROOM / len(OFFERINGS)
-"""The distance from the left edge of one stack of offering tiles to that of the next, in pixels."""
+"""The distance in pixels between the left edges of neighbouring stacks of offering tiles."""
 OUTSTANDING_HEIGHT: Final = 82
 OUTSTANDING_PITCH: Final = ROOM / len(OUTSTANDING)
 DISPLAY_HEIGHT: Final = 72
@@ -42,7 +42,7 @@ def market_height(state: State) -> int:
 def market(sketch: Sketch, state: State, before: State, top: float) -> None:
     """Draw all tiles that players can take: offering tiles, outstanding ones, ahu tiles.  Rules: 1.1, 2.7.
 
-    What differs from the state `before`, which was shown earlier, is highlighted.
+    Differences from the earlier state `before` are highlighted.
     """
     sketch.put("panel", "panel:plain", EDGE - 12, top, WIDTH - 2 * EDGE + 24, market_height(state))
     for offering in OFFERINGS:
@@ -84,7 +84,7 @@ def worth(sketch: Sketch, offering: Offering, value: int, x: float, top: float) 
 def outstanding(
     sketch: Sketch, owners: Sequence[Seat | None], former: Sequence[Seat | None], top: float
 ) -> None:
-    """Draw the outstanding tiles with their points and the symbols of their owners."""
+    """Draw the outstanding tiles, their points and owners; `former`: the owners shown earlier."""
     middle = top + OUTSTANDING_HEIGHT / 2
     for tile in OUTSTANDING:
         x = EDGE + OUTSTANDING_PITCH * tile
@@ -103,7 +103,7 @@ def outstanding(
 def display(sketch: Sketch, state: State, before: State, top: float) -> None:
     """Draw the ahu tiles of which players take one: the display or, once it is empty, those laid aside.
 
-    Those whose number differs from the one in `before` are highlighted.
+    Kinds of tiles whose number differs from that in the earlier state `before` are highlighted.
     """
     now, former = (state.display, before.display) if any(state.display) else (state.aside, before.aside)
     for tile in TILES:
@@ -130,7 +130,7 @@ LOWEST: Final = 300
 
 
 def chart(tiles: Sequence[Tile]) -> Scene:
-    """The picture of `tiles`, which are ahu tiles, numbered from 1 on."""
+    """The picture of the ahu tiles `tiles`, numbered from 1."""
     lines = -(-len(tiles) // COLUMNS)
     height = max(LOWEST, LINE * lines + 2 * EDGE)
     line = (height - 2 * EDGE) / lines

@@ -16,12 +16,12 @@ SHARED: Final = ("egg", "moai", "wood")
 
 
 def spent(sprite: str) -> str:
-    """The name of the pale form of the sprite `sprite` of this game, for a thing that was just used up."""
+    """The name of the pale form of a sprite of this game, for a thing that was just used up."""
     return sprite.replace(":", ":spent.", 1)
 
 
 def art(name: str) -> str:
-    """The sprite name of the drawing `name`, which is of this game or shared by all games."""
+    """The sprite name of the drawing `name`, either of this game or shared by all games."""
     return f"{'art' if name in SHARED else GAME}:{name}"
 
 
@@ -45,11 +45,11 @@ class Layout:
     """The positions and sizes of the spaces of an island, or of a part of it, in a picture.
 
     Attributes:
-        name: The name of the drawing of its land: `large`, `large_west`.
+        name: The name of the drawing of the land, such as `large` or `large_west`.
         island: The side of the board.
         columns: The letters of the columns that are shown.
-        pitch: The distances from one space to the next one to the right, and to the next one below.
-        unit: The scale of everything on a space; 1 on the map of the large side.
+        pitch: The distances between neighbouring spaces: to the right, and downwards.
+        unit: The scale of things on a space; 1 on the map of the large side.
         lettering: The greatest height of the letters of names of ahu, in pixels; 0: names are left out.
     """
 
@@ -76,7 +76,7 @@ class Layout:
         return round(2 * TOP + self.pitch[1] * self.rows)
 
     def at(self, column: float, row: float) -> tuple[float, float]:
-        """The coordinates (x, y) of the upper left corner of a cell of the grid; the first cell is (0, 0)."""
+        """The upper left corner (x, y) of a cell of the grid; `column`, `row`: from 0."""
         across, down = self.pitch
         return self.left + across * (column - ord(self.columns[0]) + ord("A")), TOP + down * row
 

@@ -42,14 +42,14 @@ class Piece:
     """A player's pieces of one kind.
 
     Attributes:
-        role: The meaning of the pieces, for those who read the scene.
+        role: The meaning of the pieces, for tests and other readers of the scene.
         sprite: The name of the sprite of one piece.
-        count: How many there are; a number is drawn beside them if there are several, or none any more.
-        former: How many pieces there were in the picture before.
+        count: How many pieces there are; the number is drawn unless it is 1, and was 1 or 0.
+        former: How many pieces there were in the earlier picture.
         wide: The width of one piece, relative to the size of a figure.
         high: The height of one piece, relative to the size of a figure.
         kept: For moai, how many are kept when the round ends.
-        is_changed: Whether these pieces differ from those in the picture before.
+        is_changed: Whether these pieces differ from those in the earlier picture.
     """
 
     role: str
@@ -62,13 +62,13 @@ class Piece:
     is_changed: bool = False
 
     def width(self, size: float) -> float:
-        """The width in pixels of these pieces and their number, if figures have this size."""
+        """The width in pixels of these pieces and their number; `size`: of a figure."""
         several = self.count == 0 or max(self.count, self.former) > 1
         return size * self.wide + (number_width("0", size * DIGITS) if several else 0)
 
 
 class Stand(NamedTuple):
-    """The position of a `piece` in a player's row: `x`, the left edge, and the line, counted from 0."""
+    """Where a `piece` stands in a player's row: `x`, its left edge, and its line, counted from 0."""
 
     piece: Piece
     x: float
@@ -76,7 +76,7 @@ class Stand(NamedTuple):
 
 
 def pieces(seat: Seat, now: Player, former: Player) -> list[Piece]:
-    """All pieces of a player, by kind; a kind that was just used up is listed with the count 0."""
+    """All pieces of a player, by kind; a kind used up since `former` has the count 0."""
     return [piece for piece in _pieces(seat, now, former) if piece.count or piece.former]
 
 
@@ -101,7 +101,7 @@ def _pieces(seat: Seat, now: Player, former: Player) -> Iterator[Piece]:
 
 
 def stands(found: Sequence[Piece], size: float, lines: Sequence[tuple[float, float]]) -> list[Stand]:
-    """The positions of pieces in lines; each line is filled before the next one begins.
+    """The positions of pieces in lines, which are filled one after the other.
 
     Args:
         found: The pieces.
@@ -127,7 +127,7 @@ NAME: Final = 27
 
 
 class Block(NamedTuple):
-    """Where things of one sort are: left edge `x`, `line` from 0, `size`, `pitch` from one to the next."""
+    """A group of like things: left edge `x`, `line` from 0, `size`, and `pitch`, the distance between two."""
 
     x: int
     line: int
@@ -140,11 +140,11 @@ class Layout(NamedTuple):
 
     Attributes:
         line: The height of a line.
-        lines: The number of lines, without those added for pieces that don't fit on their first line.
+        lines: The number of lines, not counting those added for pieces that don't fit on the first ones.
         mark: The size of the seat's symbol.
         has_prices: Whether the prices of improvements are drawn beside them.
         pieces: The position of figures at hand, carved moai and ahu tiles.
-        beside: The x up to which these may extend on their first line.
+        beside: The x up to which pieces may extend on their first line.
     """
 
     line: int
@@ -226,14 +226,14 @@ def players(
 def _stands(layout: Layout, seat: Seat, state: State, before: State) -> list[Stand]:
     """The positions of a player's pieces, with those used up since `before`.
 
-    They stand first on a line with other things, then on lines of their own.
+    Pieces fill the room on a line with other things first, then lines of their own.
     """
     lines = ((layout.pieces.x, layout.beside), (layout.offerings.x, WIDTH - EDGE))
     return stands(pieces(seat, state.players[seat], before.players[seat]), layout.pieces.size, lines)
 
 
 def decides(state: State, seat: Seat) -> bool:
-    """Whether the player at `seat` is asked for a decision."""
+    """Whether the player at `seat` has to decide something now."""
     return seat == state.decider and state.phase is not Phase.OVER
 
 
@@ -256,7 +256,7 @@ class Row:
         return self._top + 8 + self._layout.line * (line + 0.5)
 
     def _mark(self, role: str, x: float, middle: float, width: float) -> None:
-        """Draw the highlight behind something that has changed."""
+        """The y of the middle of line number `line`."""
         height = self._layout.line - 3
         self._sketch.put(f"changed/{role}", "mark:change", x, middle - height / 2, width, height)
 
@@ -297,7 +297,7 @@ class Row:
             self._sketch.number(f"{role}/number", count, x + block.size + 2, middle, height, colour)
 
     def pieces(self, standing: Sequence[Stand]) -> None:
-        """Draw the player's figures at hand, carved moai and ahu tiles where `standing` has them."""
+        """Draw the player's figures at hand, carved moai and ahu tiles at the positions `standing`."""
         for stand in standing:
             self._piece(stand)
 
@@ -308,7 +308,7 @@ class Row:
         middle, width, height = self._middle(line), block.size * piece.wide, block.size * piece.high
         if piece.is_changed:
             self._mark(piece.role, x - 3, middle, piece.width(block.size) + 5)
-        # A thing just used up stays, pale: an empty highlight would look like a picture that failed to load.
+        # A thing just used up is drawn pale: an empty highlight would look like a picture not yet loaded.
         role = piece.role if piece.count else f"gone/{piece.role}"
         sprite = piece.sprite if piece.count else spent(piece.sprite)
         ground = middle + max(block.size * 0.57, height / 2)
@@ -323,7 +323,7 @@ class Row:
             self._sketch.put(f"{piece.role}/kept", art("safekeeping"), left + 8 * place, y, shield, shield)
 
     def offerings(self) -> None:
-        """Draw the player's offering tiles by kind, and the points of each kind."""
+        """Draw the player's offering tiles: how many of each kind, and the points of each kind."""
         block = self._layout.offerings
         middle = self._middle(block.line)
         for offering in OFFERINGS:

@@ -39,7 +39,7 @@ def art(name: str) -> str:
 
 @cache
 def kind(card: Card | Good) -> str:
-    """The name of a card or good, as it stands in the names of sprites."""
+    """The name of a card or good in the names of sprites."""
     return card.name.lower()
 
 
@@ -56,7 +56,7 @@ def display(sketch: Sketch, seen: Observation, before: Observation, left: float,
             wide, high = CARD_WIDTH + 16, beneath + CARD_HEIGHT + 16
             sketch.put(role, "mark:change", x - 8, front_top - beneath - 8, wide, high)
         if len(column) == 1 and seen.deck_size:
-            # The next cards come from the deck, so its edge is drawn; a setting sun if that ends the game.
+            # The next cards come from the deck, so its edge is drawn; if they end the game, a setting sun.
             last = seen.deck_size <= COLUMN_SIZE
             sketch.put(f"next/{number}", art("back.deck"), x, front_top - STRIP, CARD_WIDTH, CARD_HEIGHT)
             if last:
@@ -80,7 +80,7 @@ def amount(
     changed: bool = False,
     colour: str = "light",
 ) -> None:
-    """Draw an icon and beside it `number`; (x, y) is the middle of the icon's left edge."""
+    """Draw an icon, and `number` beside it; (x, y): the middle of the icon's left edge."""
     if changed:
         sketch.put(f"changed/{role}", "mark:change", x - 5, y - size / 2 - 4, size * 2.3, size + 8)
     sketch.put(role, sprite, x, y - size / 2, size, size)
@@ -107,7 +107,7 @@ def village(sketch: Sketch, seat: Seat, now: Counts, before: Counts, left: float
 def held_goods(
     sketch: Sketch, seat: Seat, held: Counts, former: Counts, left: float, top: float, pitch: float
 ) -> None:
-    """Draw how many sacrifice cards of each good `seat` holds; goods just used up are pale."""
+    """Draw how many sacrifice cards of each good `seat` has; goods used up since `former` are pale."""
     for good in GOODS:
         x = left + good * pitch
         role = f"held/{seat}/{kind(good)}"
@@ -131,21 +131,21 @@ NAME: Final = 28
 OPEN_ROW: Final = 88
 """How much higher a player's row is if it shows an open hand."""
 OPEN_NAME: Final = 180
-"""The width of the room for a name beside an open hand, in rows that have no line for the name."""
+"""The room for a name beside an open hand, in pixels, in rows without a line for the name."""
 ROW_GAP: Final = 8
 SIDE: Final = EDGE + DISPLAY_WIDTH + 20
-"""The x of the right half of the board, with the deck, the last scoring and the stone."""
+"""The x of the board's right half, which shows deck, last scoring and stone."""
 SCORED: Final = 122
 STONE_TOP: Final = SKY + 4 + SCORED + 8
 STONE_WIDTH: Final = WIDTH - SIDE - EDGE + 12
 STONE_HEIGHT: Final = TOP_HEIGHT - STONE_TOP - 8
 
 HEAP: Final = ((0, 0), (1, 0), (2, 0), (0.5, 1), (1.5, 1), (1, 2))
-"""The positions of offerings in a heap, in steps to the right and upwards."""
+"""The positions of offerings in a heap: steps to the right, and steps upwards."""
 
 
 def board(seen: Observation, before: Observation, names: Sequence[str]) -> Scene:
-    """The picture of all that `seen` contains; what differs from `before` is highlighted."""
+    """The picture of all things in `seen`; differences from `before` are highlighted."""
     line = name_line(seen)
     rows = [line + ROW + (OPEN_ROW if view.hand is not None else 0) for view in seen.seats]
     height = TOP_HEIGHT + sum(rows) + ROW_GAP * (len(rows) - 1) + EDGE
@@ -166,7 +166,7 @@ def board(seen: Observation, before: Observation, names: Sequence[str]) -> Scene
 
 
 def name_line(seen: Observation) -> int:
-    """The height of the line with a player's name; 0 if the names stand beside four open hands instead."""
+    """The height of the line with a player's name; 0 if names stand beside open hands of four players."""
     return 0 if all(view.hand is not None for view in seen.seats) and len(seen.seats) == 4 else NAME_LINE
 
 
@@ -199,7 +199,7 @@ def deck_and_scoring(sketch: Sketch, seen: Observation, before: Observation) -> 
 
 
 def gain_icons(sketch: Sketch, seat: Seat, gain: Gain, x: float, y: float) -> None:
-    """Draw what `seat` gained in a scoring: amounts and icons, from (x, y) to the right."""
+    """Draw the gain of `seat` in a scoring: amounts and icons, from (x, y) to the right."""
     got = [("wood", gain.wood), ("glory", gain.glory)]
     got += [(f"good.{kind(good)}", gain.goods[good]) for good in GOODS]
     for name, number in got:
@@ -216,7 +216,7 @@ def gain_icons(sketch: Sketch, seat: Seat, gain: Gain, x: float, y: float) -> No
 def stone(
     sketch: Sketch, seen: Observation, before: Observation, left: float = SIDE, top: float = STONE_TOP
 ) -> None:
-    """Draw the supply of each good, its cards on the stone (those the viewer knows), and a card's value.
+    """Draw for each good the supply, the cards on the stone that the viewer knows, and a card's value.
 
     What differs from the earlier observation `before` is highlighted.
     """
@@ -255,9 +255,9 @@ def offerings(sketch: Sketch, name: str, count: int, left: float, base: float) -
 
 
 def face_down(sketch: Sketch, seen: Observation, before: Observation, left: float, top: float) -> None:
-    """Draw the cards laid face down, each with its owner's symbol, and its good if the viewer may know it.
+    """Draw the face-down cards on the stone, with their owners' symbols and the goods the viewer knows.
 
-    They are highlighted if they differ from those in the earlier observation `before`.
+    Differences from the earlier observation `before` are highlighted.
     """
     if seen.face_down != before.face_down:
         sketch.put("changed/face_down", "mark:change", left - 8, top - 4, 360, 44)
@@ -309,7 +309,7 @@ def seat_row(
 
 
 def open_row(sketch: Sketch, seen: Observation, seat: Seat, top: float, indent: float) -> None:
-    """Draw the cards that `seat` holds, `indent` pixels further to the right than usual."""
+    """Draw the hand and sacrifice cards of `seat`; `indent`: pixels by which they are moved to the right."""
     view = seen.seats[seat]
     assert view.hand is not None
     assert view.held is not None
@@ -327,7 +327,7 @@ CARD: Final = (112, 154)
 ALONE: Final = 300
 """The height of the picture of a player's cards without the display."""
 LARGE: Final = (CARD_WIDTH, CARD_HEIGHT)
-"""The width and height of a card in hand in the picture without the display: those of the display's cards."""
+"""The size of a card in hand in the picture without the display: that of cards in the display."""
 
 
 def own(seen: Observation, before: Observation, *, shows_stone: bool = False) -> Scene:
@@ -352,7 +352,7 @@ def own(seen: Observation, before: Observation, *, shows_stone: bool = False) ->
 
 
 def own_alone(seen: Observation, before: Observation) -> Scene:
-    """`own` without the display, for a message that has the board as well."""
+    """The picture of `own` without the display, for a message that also has the board."""
     sketch = Sketch(WIDTH, ALONE, "shore")
     sketch.put("panel", f"panel:seat_{seen.viewer}", EDGE - 12, EDGE - 12, WIDTH - 2 * EDGE + 24, ALONE - 16)
     hand(sketch, seen, EDGE + 14, (ALONE - CARD_HEIGHT) / 2, LARGE)
@@ -361,7 +361,7 @@ def own_alone(seen: Observation, before: Observation) -> Scene:
 
 
 def hand(sketch: Sketch, seen: Observation, left: float, top: float, size: tuple[int, int]) -> None:
-    """Draw the viewer's cards in hand, and an empty place for each card that is missing from a full hand."""
+    """Draw the viewer's hand, with an empty place for each card missing from a full hand."""
     held = seen.own.hand
     assert held is not None
     cards = [card for card in CARDS for _ in range(held[card])]
@@ -376,7 +376,7 @@ def hand(sketch: Sketch, seen: Observation, left: float, top: float, size: tuple
 def belongings(
     sketch: Sketch, seen: Observation, before: Observation, left: float, top: float, pitch: float
 ) -> None:
-    """Draw the viewer's sacrifice cards; below them wood, glory points, and what they laid face down.
+    """Draw the viewer's sacrifice cards; below them wood, glory points, and the cards they laid face down.
 
     What differs from the earlier observation `before` is highlighted.
     """
@@ -428,7 +428,7 @@ def sheet(seen: Observation, result: Result, names: Sequence[str]) -> Scene:
 
 
 def revealed_stone(sketch: Sketch, seen: Observation, top: float, height: float) -> None:
-    """Draw all cards on the stone, those face down included, and the value of a card of each good."""
+    """Draw all cards on the stone, those once face down included, and the value of a card of each good."""
     counts = known_stone(seen)
     worth = values(counts)
     sketch.put("panel", "panel:plain", EDGE - 12, top, WIDTH - 2 * EDGE + 24, height + 4)

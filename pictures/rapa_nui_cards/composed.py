@@ -74,7 +74,7 @@ SCENES: Final = {
     + fill("M0 94 C34 86 80 86 112 94 V116 H0Z", "#cfa03a")
     + line("M7 112 V76 M17 114 V84 M95 114 V84 M105 112 V76", "#a67c1c", 2.5)
     + line("M7 72 l-4 8 M7 72 l4 8 M105 72 l-4 8 M105 72 l4 8", "#a67c1c", 3.5),
-    # Palms, as the island had them.
+    # Palms, which the island once had.
     "lumberjack": fill(FULL, "#dcebcb")
     + fill("M0 66 C26 52 86 52 112 66 V116 H0Z", "#b5cf9c")
     + palm(18, 26, "#86a573")
@@ -88,18 +88,18 @@ SCENES: Final = {
     + fill("M84 62 L92 46 L97 42 L101 54 L106 62Z M6 62 L14 54 L24 62Z", "#7d8f92")
     + fill("M0 80 C18 78 26 90 44 94 C70 98 94 92 112 84 V116 H0Z", "#b49a72")
     + line("M8 100 q10 -5 20 0 M82 106 q10 -5 20 0", "#8e7650", 3),
-    # The quarry's slope, with those that stayed there.
+    # The quarry's slope, with moai that were never moved.
     "moai": fill(FULL, "#c3cfe0")
     + fill("M0 72 L20 26 L34 20 L62 30 L84 18 L98 28 L112 56 V116 H0Z", "#93a0b5")
     + fill("M0 88 L30 60 L52 74 L86 58 L112 82 V116 H0Z", "#75816f")
     + fill("M6 82 L8 68 C10 63 17 63 19 68 L21 82Z M94 78 L96 66 C98 61 104 61 106 66 L108 78Z", "#5f6678")
     + fill("M0 100 C34 92 78 92 112 100 V116 H0Z", "#59674f"),
 }
-"""The SVG elements of the scene on each kind of card."""
+"""The SVG elements of the scene on each kind of card, by the kind's name."""
 
 
 def scene(kind: str, x: float, y: float, width: float, height: float) -> str:
-    """The SVG element of the scene on a kind of card, in a box; KeyError if there is no such kind."""
+    """The SVG element of the scene on a kind of card, in a rectangle; KeyError for an unknown kind."""
     return (
         f'<svg x="{x}" y="{y}" width="{width}" height="{height}" viewBox="0 0 {SCENE_WIDTH} {SCENE_HEIGHT}"'
         f' preserveAspectRatio="none">{SCENES[kind]}</svg>'
@@ -113,7 +113,7 @@ NEAR_HEIGHT: Final = 386
 HORIZON: Final = 92
 """The y at which the sea meets the sky."""
 RINGS: Final = (470, 320, 210, 120)
-"""The radii of the rings of light round the sun, each of one flat colour."""
+"""The radii of the rings of light around the sun; each ring has one flat colour."""
 
 
 class Hour(NamedTuple):
@@ -122,9 +122,9 @@ class Hour(NamedTuple):
     Attributes:
         least: The hour lasts while at least this many cards are in the deck.
         sun: The centre (x, y) of the sun, or of the moon.
-        sky: The colours from the zenith to the sun, one more than there are rings.
+        sky: The sky's colours, from the zenith to the sun: one more than there are rings.
         disc: The colour of the sun or the moon.
-        clouds: The colour of the clouds; by night, of the stars.
+        clouds: The colour of the clouds or, by night, of the stars.
         sea: The colours of the sea and of the light upon it.
         land: The colours of the headland, and of the grass from the shore to the front.
     """
@@ -203,7 +203,7 @@ HOURS: Final = {
         ("#0f0d22", "#1d2233", "#191d2c", "#151825"),
     ),
 }
-"""The hours by name, from the first to the last; at sunset the next refill ends the game."""
+"""The hours by name, in order; at sunset, the next refill ends the game."""
 
 SHORE: Final = "M0 148 C120 136 250 162 390 142 S560 116 606 100 L1000 96"
 """The line where the sea meets the grass, as an SVG path."""
@@ -230,7 +230,7 @@ RAISED: Final = "rapa_nui_cards:raised"
 
 
 def hour(seen: Observation) -> str:
-    """The key of the present hour in `HOURS`: dawn before the deal, night when the deck is used up."""
+    """The present hour, as a key of `HOURS`: dawn before the deal, night when the deck is used up."""
     if not any(seen.columns):
         return "dawn"
     return next(name for name, each in HOURS.items() if seen.deck_size >= each.least)
@@ -250,7 +250,7 @@ def skyline(sketch: Sketch, seen: Observation) -> None:
 
 
 def land(kind: str) -> str:
-    """The SVG of the land at an hour, 1000 x 486; `noon_near` is its left part with an edge, 588 x 386.
+    """The SVG of the land at an hour, 1000 x 486; with `_near`, as in `noon_near`, its left part, 588 x 386.
 
     Raises:
         KeyError: There is no such hour.
@@ -292,7 +292,7 @@ def view(at: Hour, *, is_night: bool, has_fire: bool) -> str:
 
 
 def glints(x: int) -> str:
-    """The SVG path of the light on the sea below the sun, which is at `x`, in short strokes."""
+    """The SVG path of the light on the sea below the sun, in short strokes; `x`: the sun's."""
     shown = ((-34, 99, 68), (-20, 107, 52), (-30, 116, 40), (-8, 125, 30), (-120, 112, 26), (96, 104, 30))
     return " ".join(f"M{x + left} {y} h{length}" for left, y, length in shown)
 
@@ -333,12 +333,12 @@ COAST: Final = (
 
 ZOOM: Final = 1.3
 LEFT: Final = 231
-"""The x on the land at which the title picture begins."""
+"""The x on the land at which the title picture's left edge is."""
 SUN: Final = (362, 88)
 SIZES: Final = (0.94, 1.06, 0.98, 1.1, 1.0, 1.08, 0.96, 1.04, 0.9)
 """The scales of the moai on the title, from left to right."""
 HOUSES: Final = ((300, 158, 1.0), (392, 150, 0.86), (486, 138, 0.72), (836, 138, 0.8), (930, 144, 0.92))
-"""The position (x, y) and scale of each house on the title; `PALMS` has those of the palms' crowns."""
+"""The position (x, y) and scale of each house on the title; `PALMS`: the same for the palms' crowns."""
 PALMS: Final = ((254, 84, 1.0), (350, 88, 0.8), (562, 84, 0.7))
 RIBS: Final = "M-30 -2 C-28 -16 -20 -28 -10 -35 M30 -2 C28 -16 20 -28 10 -35 M-44 -14 C-20 -20 20 -20 44 -14"
 
@@ -384,7 +384,7 @@ def house() -> str:
 
 GAME: Final = "rapa_nui_cards"
 SHARED: Final = ("egg", "moai", "wood")
-"""The names of the drawings that other games use as well."""
+"""The names of the drawings that all games share."""
 
 BANDS: Final = {
     "fish": "#2b6f86",
@@ -426,7 +426,7 @@ def draw(name: str) -> str:
 
 
 def folder(name: str) -> str:
-    """The name of the folder with the drawing `name`: `art` if games share it, else that of this game."""
+    """The folder of the drawing `name`: `art` if games share the drawing, else this game's."""
     return "art" if name in SHARED else GAME
 
 
@@ -436,7 +436,7 @@ def icon(kind: str, x: float, y: float, size: float) -> str:
 
 
 def card(kind: str) -> str:
-    """The SVG of a Rapa Nui card, 132 x 182; its band, 46 high, remains visible under other cards."""
+    """The SVG of a Rapa Nui card, 132 x 182; its band, 46 high, stays visible under other cards."""
     return (
         HEAD.format(132, 182)
         + '<defs><clipPath id="r"><rect x="4" y="4" width="124" height="174" rx="12"/></clipPath></defs>'

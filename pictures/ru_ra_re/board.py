@@ -19,7 +19,7 @@ GAME: Final = "ru_ra_re"
 
 
 class Size(NamedTuple):
-    """How large the rows of cards are: `strip` is the visible width of a card that lies under others."""
+    """The size of cards in rows; `strip`: the visible width of a card that lies under others."""
 
     width: int
     height: int
@@ -32,19 +32,19 @@ class Size(NamedTuple):
 
     @property
     def line(self) -> int:
-        """The height of a line of rows, with their numbers below them."""
+        """The height of one line of rows, with the rows' numbers below."""
         return self.height + 48
 
 
 SMALL: Final = Size(108, 144, 42)
 LARGE: Final = Size(138, 184, 60)
-"""The size in a player's own picture, where at most three rows stand side by side."""
+"""The size of cards in a player's own picture, if at most three rows stand side by side."""
 MOST_LARGE: Final = 6
-"""The most rows of the large size."""
+"""The most rows for which the large size is used."""
 
 
 class Slot(NamedTuple):
-    """The position of cards of one kind in a picture of a collection; all victory points share one slot."""
+    """A place for cards of one kind in the picture of a collection; all victory points share one."""
 
     name: str
     cards: tuple[Card, ...]
@@ -62,7 +62,7 @@ SLOTS: Final = (
     ),
     tuple(Slot(animal.name.lower(), (animal,)) for animal in ANIMALS),
 )
-"""The slots of a collection, in two lines; their order is the same for all seats."""
+"""The slots of a collection in two lines, in the same order for all seats."""
 
 
 def art(name: str) -> str:
@@ -71,12 +71,12 @@ def art(name: str) -> str:
 
 
 def kind(card: Card) -> str:
-    """The name of a card, as it stands in the names of sprites."""
+    """The name of a card in the names of sprites."""
     return card.name.lower()
 
 
 def row_corners(rows: int, top: float, size: Size = SMALL) -> list[tuple[float, float]]:
-    """The upper left corner (x, y) of each row of cards; the rows stand in two lines."""
+    """The upper left corner (x, y) of each row of cards; rows stand in two lines."""
     across = -(-rows // 2)
     pitch = min(size.row + 108.0, (WIDTH - 2 * EDGE) / across)
     left = (WIDTH - pitch * (across - 1) - size.row) / 2
@@ -84,14 +84,14 @@ def row_corners(rows: int, top: float, size: Size = SMALL) -> list[tuple[float, 
 
 
 def caption(top: float, size: Size = SMALL) -> float:
-    """The y of the middle of what is drawn below a row of cards whose upper edge is at `top`."""
+    """The y of the middle of the caption below a row of cards; `top`: the row's upper edge."""
     return top + size.height + 22
 
 
 def rows(sketch: Sketch, seen: Observation, before: Observation, top: float, size: Size = SMALL) -> None:
     """Draw each row of cards from the innermost one on, and its number below.
 
-    Rows that differ from those in `before` are highlighted, and cards taken from them drawn darkened.
+    Rows that differ from the earlier observation `before` are highlighted; cards taken from them are dark.
     """
     corners = row_corners(len(seen.rows), top, size)
     for number, ((left, upper), cards) in enumerate(zip(corners, seen.rows, strict=True), 1):
@@ -99,7 +99,7 @@ def rows(sketch: Sketch, seen: Observation, before: Observation, top: float, siz
         if cards != former and any(before.rows):
             wide, high = size.row + 12, size.height + 12
             sketch.put(f"changed/card/{number}", "mark:change", left - 6, upper - 6, wide, high)
-        # Cards just taken stay darkened: an empty highlight would look like a picture that failed to load.
+        # Cards just taken are drawn dark: an empty highlight would look like a picture not yet loaded.
         gone = former[len(cards) :] if former[: len(cards)] == cards else ()
         x = left + size.strip * len(cards)
         for place, card in enumerate(gone):
@@ -121,7 +121,7 @@ def rows(sketch: Sketch, seen: Observation, before: Observation, top: float, siz
 
 
 def slot_points(collections: Sequence[Counts], seat: Seat) -> dict[str, int]:
-    """By slot of the collection of `seat`, the points it would score now; `farmhouse` has all of a farm's."""
+    """For each slot of the collection of `seat`, its points now; `farmhouse` has those of all farm cards."""
     scored, cards = sheet_of(collections, seat), collections[seat]
     points = {"king": scored.kings, "church": scored.churches, "victory": scored.victory}
     points |= {"knight": scored.knights, "farmhouse": scored.farm}
@@ -184,7 +184,7 @@ ROW_GAP: Final = 8
 
 
 def board(seen: Observation, before: Observation, names: Sequence[str]) -> Scene:
-    """The picture of all that `seen` contains; what differs from `before` is highlighted."""
+    """The picture of all things in `seen`; differences from `before` are highlighted."""
     seats = len(seen.collections)
     sketch = Sketch(WIDTH, TOP_HEIGHT + seats * (ROW + ROW_GAP) + EDGE - 12, "dusk")
     sketch.put("panel", "panel:plain", EDGE - 12, EDGE - 12, WIDTH - 2 * EDGE + 24, TOP_HEIGHT - 16)
@@ -228,7 +228,7 @@ def meetings(sketch: Sketch, seen: Observation) -> None:
 
 
 def totals_of(seen: Observation) -> list[int]:
-    """The points of each seat if its collection were scored now; at the end its final points."""
+    """The points of each seat, as if its collection were scored now; at the end, its final points."""
     if seen.phase is Phase.OVER:
         return list(seen.points)
     return [in_sight(seen.points, seen.collections, seat) for seat in range(len(seen.points))]
@@ -269,9 +269,9 @@ def seat_row(
 
 COLLECTION: Final = 132
 GAINS: Final = 148
-"""The height of the part with each row's gain, in the picture without the rows of cards."""
+"""The height of the part with the rows' gains, in the picture without the rows' cards."""
 CELL: Final = 232
-"""The width of one row's gain, in the picture without the rows of cards."""
+"""The width of one row's gain, in the picture without the rows' cards."""
 
 
 def own(seen: Observation, before: Observation) -> Scene:
@@ -296,7 +296,7 @@ def own(seen: Observation, before: Observation) -> Scene:
 
 
 def own_alone(seen: Observation, before: Observation) -> Scene:
-    """`own` with each row's gain in place of its cards, for a message that has the board, too."""
+    """The picture of `own` with rows' gains in place of their cards, for a message with the board, too."""
     below = EDGE + GAINS
     sketch = Sketch(WIDTH, below + COLLECTION + EDGE - 12, "dusk")
     sketch.put("panel", "panel:plain", EDGE - 12, EDGE - 12, WIDTH - 2 * EDGE + 24, sketch.height - 16)
@@ -318,7 +318,7 @@ def own_alone(seen: Observation, before: Observation) -> Scene:
 def would_bring(
     sketch: Sketch, seen: Observation, number: int, x: float, middle: float, height: float
 ) -> None:
-    """Draw the points that the row `number` would bring the viewer alone; nothing if they can't choose."""
+    """Draw the points that row `number` would bring the viewer alone; nothing if it can't be chosen."""
     cards = seen.rows[number - 1]
     if cards and seen.waiting[seen.seat]:
         more = gain(seen.collections, seen.seat, cards)
@@ -342,7 +342,7 @@ PARTS: Final = {
     "animals": ("animal", "icon.sheep"),
     "farm": ("farm", "icon.farmhouse"),
 }
-"""The colour group and the icon of each part of a scoring."""
+"""The group of colours, and the icon, of each part of a scoring."""
 LOOKS: Final = {
     f"{scoring}_{name}": PartLook(COLOURS[group][0], art(icon))
     for scoring in SCORINGS

@@ -12,7 +12,7 @@ from pictures.render import HEAD, inside
 HORIZON: Final = 118
 SUN: Final = (500, 92)
 RINGS: Final = ((300, "#d9c0e8"), (215, "#f5d0a4"), (140, "#f8e2a0"))
-"""The radius and the colour of each ring of light round the sun."""
+"""The radius and the colour of each ring of light around the sun."""
 ROWS: Final = 13
 """The number of furrows between the hills."""
 ICONS: Final = (
@@ -63,7 +63,7 @@ PASTEL: Final = (
     '<filter id="p" color-interpolation-filters="sRGB"><feColorMatrix values="'
     '.34 .1 .06 0 .39  .06 .38 .06 0 .37  .06 .1 .34 0 .41  0 0 0 1 0"/></filter>'
 )
-"""An SVG filter that makes a drawing so bright that even its outline stands out from a dark panel."""
+"""An SVG filter that brightens a drawing until even its outline stands out from a dark panel."""
 DARK: Final = "#17122a"
 COLOURS: Final = {
     "king": ("#9a6f14", "#f8e2a0", "#75560f"),
@@ -73,13 +73,13 @@ COLOURS: Final = {
     "animal": ("#47693a", "#c3dba8", "#5c8047"),
     "farm": ("#94492a", "#f5d0a4", "#b98a4a"),
 }
-"""The colours of each group of cards: of the band and frame, of the sky, and of the ground."""
+"""The colours of each group of cards: band and frame, sky, ground."""
 
 
 def draw(name: str) -> str:
     """The SVG of a composed sprite: `card.king`, `icon.victory_3`, `faint.pig`, `back.deck`, `land.title`.
 
-    `pastel.pig` is like `faint.pig`, but bright enough to be recognised; `veil.108` darkens a width of 108.
+    `pastel.pig` is like `faint.pig`, but recognisable; `veil.108` is a dark veil, 108 wide.
 
     Raises:
         KeyError: There is no such sprite.
@@ -114,7 +114,7 @@ def group(kind: str) -> str:
 
 
 def icon(kind: str, x: float, y: float, size: float) -> str:
-    """The SVG elements of an icon, centred at (x, y); that of victory points has their number on it."""
+    """The SVG elements of an icon, centred at (x, y); an icon of victory points has their number on it."""
     if not kind.startswith("victory_"):
         return render.icon(GAME, kind, x, y, size)
     digit = inside(number_svg(kind.rpartition("_")[2], "gold"))
@@ -128,7 +128,7 @@ def icon(kind: str, x: float, y: float, size: float) -> str:
 
 
 def card(kind: str) -> str:
-    """The SVG of a card, 108 x 144; its left edge, 42 wide, remains visible under other cards."""
+    """The SVG of a card, 108 x 144; its left edge, 42 wide, stays visible under other cards."""
     band, sky, ground = COLOURS[group(kind)]
     leaves = group(kind) in ("church", "victory", "farm")
     cross = (
