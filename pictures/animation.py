@@ -28,7 +28,7 @@ class TooLarge(Exception):
 def animated(frames: Sequence[Frame], most_bytes: int) -> bytes:
     """An animated WebP of these frames, which repeats for ever, of at most `most_bytes`.
 
-    Its quality and size are the first of `RUNGS` that suffice, so it may be smaller than the frames.  A GIF
+    Quality and scale are the first of `RUNGS` that suffice: the file may be smaller than the frames.  A GIF
     would be larger: twenty screens of Discord, 830 x 750 px, take 1.7 MB as GIF, 0.9 MB at quality 80.
 
     Raises:

@@ -1,4 +1,4 @@
-"""Draws a scene as a picture file, from sprites, which are made from SVG once for each size.  Their names:
+"""Draws a scene as a picture file, from sprites, which are made from SVG once for each size.
 
 | name | what |
 |---|---|

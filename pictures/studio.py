@@ -27,7 +27,7 @@ class Rank(IntEnum):
 
 
 class Purpose(Struct, frozen=True, gc=True):
-    """The urgency of a request for a picture, and a function (for any thread): is it still wanted?"""
+    """The urgency of a request for a picture; `is_wanted` tells (in any thread) if it is still wanted."""
 
     rank: Rank = Rank.REPAINT
     is_wanted: Callable[[], bool] = lambda: True

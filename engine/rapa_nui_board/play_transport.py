@@ -58,7 +58,7 @@ def used(state: State, seat: Seat, tile: Tile, by: By | None) -> State:
 
 
 def spent(player: Player, aside: Counts, tile: Tile, by: By) -> tuple[Player, Counts]:
-    """The player after `by` paid for the effect of `tile`, and the ahu tiles then out of play.  Rules: 1.5"""
+    """The player after `by` paid for the effect of `tile`, and the ahu tiles out of play.  Rules: 1.5."""
     if by is BY_TABLET:
         return replace(player, tablet=False), aside
     return replace(player, tiles=changed(player.tiles, tile, -1)), changed(aside, tile, 1)
