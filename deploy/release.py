@@ -63,7 +63,7 @@ def steps(version: str) -> list[list[str]]:
 
 
 def release(version: str, notes: str) -> None:
-    """Make the release; if a command fails, reset all files to the commit before.
+    """Make the release `version` with the text `notes`; if a command fails, reset all files.
 
     Raises:
         CalledProcessError, FileNotFoundError: a command failed or is not installed.

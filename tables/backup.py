@@ -55,7 +55,7 @@ class Backup(Struct, frozen=True):
 async def back_up(
     source: str, folder: Path, keep: int | None = None, games: Mapping[str, AnyGame] | None = None
 ) -> Backup:
-    """Copy a database, which may be in use, into a folder, and replay every table of the copy.
+    """Copy a database, which may be in use, into a folder, replay every table, and return what came of it.
 
     Older copies are deleted only if the new one has no damaged table.
 
@@ -105,7 +105,7 @@ def arguments(database: str) -> argparse.Namespace:
 
 
 def tell(made: Backup) -> int:
-    """Print what the backup has done, and return the exit status."""
+    """Print the outcome of the backup `made`, and return the exit status."""
     words = terminal_words()
     unreadable = made.findings.unreadable
     damaged = [one for one in unreadable if one.is_damaged]

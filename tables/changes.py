@@ -99,7 +99,7 @@ class Changes:
                 log.error("subscriber_failed", table=table_id, fault=frames(fault))
 
     async def shielded(self, work: Coroutine[Any, Any, T]) -> T:
-        """Run `work` in a task and await it; the task goes on to its end even if the caller is cancelled."""
+        """Run `work` in a task and return its result; even if the caller is cancelled, the task goes on."""
         if self._closed:
             work.close()
             raise StorageFailed("closed")
@@ -177,7 +177,7 @@ class Changes:
             await self._database.write(journal.due_row(table, self._due(table)), table_id)
 
     async def _is_written(self, session: Session, rows: Sequence[Statement], after: Table) -> bool:
-        """Write and cache a change; return False if another process has changed the table first."""
+        """Write the `rows` of a change, and cache `after`; False: another process changed the table first."""
         session.is_outdated = False
         try:
             await self._database.write(rows, session.id)
@@ -199,7 +199,9 @@ class Changes:
     async def open(
         self, game: AnyGame, opening: Opening, person: Person, click: str, computers: Sequence[str] = ()
     ) -> tuple[Status, Table]:
-        """Open a lobby with `person` on seat 0 and computer players on the next seats, in one transaction.
+        """Open a lobby with `person` on seat 0 and `computers` (ids) on the next seats, in one transaction.
+
+        Returns as `change` does: the status `repeated` if `click` has opened a table before.
 
         Raises:
             Refused: `too_many_tables`, `too_many_lobbies`, `opens_too_many`.
@@ -256,7 +258,7 @@ class Changes:
         self._opened = {one: opened for one, opened in late.items() if opened}
 
     async def seat(self, table_id: str, person: Person, click: str, decide: Decide) -> tuple[Status, Table]:
-        """Change a table by `decide`, which seats `person`, as `change` does, within the limit of tables.
+        """Do what `change` does by `decide`, which seats `person`, unless they sit at too many tables.
 
         Raises:
             Refused: What `change` raises; `too_many_tables`: the person sits at `limit` tables.

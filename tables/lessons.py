@@ -316,7 +316,7 @@ class Lessons:
         self._whole = whole
 
     async def open(self, person: Person, game_id: str) -> LessonLook:
-        """Continue a person's stored lesson of a game; begin one if there is none, or it can't be read.
+        """Show a person's stored lesson of a game; begin one if there is none, or it can't be read.
 
         Raises:
             Refused: `unknown_game`.
@@ -349,7 +349,7 @@ class Lessons:
         return await self._change(person, lesson_id, None)
 
     async def play(self, person: Person, lesson_id: str, click: str, asked: int, moves: str) -> LessonLook:
-        """Answer question `asked` of a person's lesson by `moves`, as `played` does, and store the lesson.
+        """Answer question `asked` of a person's lesson by `moves`, as `played` does; store and show that.
 
         Raises:
             Refused: `no_lesson`, or the code of an illegal move.
@@ -358,7 +358,7 @@ class Lessons:
         return await self._whole(self._change(person, lesson_id, change))
 
     async def take_back(self, person: Person, lesson_id: str, click: str, number: int) -> LessonLook:
-        """Undo the learner's latest click if its number is `number`, and store the lesson.
+        """Undo the learner's latest click if its number is `number`; store and show the lesson.
 
         Raises:
             Refused: `no_lesson`; what `taken_back` raises.

@@ -57,7 +57,7 @@ class PeerEvents:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def exclusively(self, name: str, work: Callable[[], Awaitable[T]]) -> T:
-        """Do `work` under the lock `name` that all processes share; without it if the store can't give it."""
+        """Return what `work` returns, done under the shared lock `name`, or without it if the store fails."""
         done: list[T] = []
         try:
             async with self._cluster.hold([name], long=True):

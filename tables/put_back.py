@@ -31,7 +31,7 @@ NUMBER_LESSONS: Final = "UPDATE lessons SET run = run + ?"
 
 
 async def begin_era(database: Database, games: Mapping[str, AnyGame], now: float) -> None:
-    """Set `eras` and `off` of a database that was just opened; begin an era if it is a restored backup."""
+    """Set `eras` and `off` of a database that was just opened; if it is a restored backup, begin an era."""
     await read_absences(database, now)
     async with database.cluster.hold(["put_back"]):
         eras = sorted((float(at), int(name[4:])) for name, at in await database.read(READ))

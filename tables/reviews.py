@@ -140,7 +140,7 @@ def check_reviewable(table: Table) -> None:
 
 
 def taken_apart(table: Table) -> Played:
-    """Prepare the review of a table that has passed `check_reviewable`. Slow: call it in a thread."""
+    """Collect what the review of a table needs that has passed `check_reviewable`. Slow: use a thread."""
     game, plies = table.game, final_moves(table)
     start = next(step.position.state for step in table.mainline if step.position is not None)
     steps = tuple(records.steps(game, start, plies))

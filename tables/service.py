@@ -221,9 +221,9 @@ class Tables:
     async def do(
         self, table_id: str, person: Person, click: str, verb: Verb[P], *args: P.args, **kwargs: P.kwargs
     ) -> Outcome:
-        """Run a verb for a person: `do(table_id, person, click, votes.agreed, number)`.
+        """Run a verb for a person: `do(table_id, person, click, votes.agreed, number)`; return the outcome.
 
-        The outcome's status is `stale` if the verb leaves the table unchanged.
+        `click` is the id of the click. The status is `stale` if the verb leaves the table unchanged.
 
         Raises:
             Refused: What the verb raises; `no_such_table`; `too_many_tables`, if the verb seats the person;

@@ -149,7 +149,7 @@ class Computers:
             await self._clock.until(self._clock.now() + pause_s(failures))
 
     async def _decide(self, turn: Turn) -> None:
-        """Have a computer player make its move; if it fails, weaker players; if all fail, a random move."""
+        """Have the turn's player move; if it fails, weaker players do; if all fail, make a random move."""
         table = await self._find(turn.table_id)
         if not turn.is_open(table):
             return
@@ -201,8 +201,8 @@ class Computers:
     async def _answer(self, turn: Turn, choose: Choose, again: list[float]) -> None:
         """Make the move that `choose` returns, unless the question is over before the thinking begins.
 
-        If no process can be started, or it dies, `choose` is called again after each pause in `again`, from
-        which the pause is removed. During a pause, other players may think.
+        If no process can be started, or it dies, `choose` is called again after each pause in `again` (in
+        seconds), from which the pause is removed. During a pause, other players may think.
         """
         thought = self._sessions.of(turn.table_id).turns[turn]
         thought.is_thinking, thought.is_long = True, False

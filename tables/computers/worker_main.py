@@ -116,19 +116,19 @@ class Watch:
 
 
 def choice(game: AnyGame, player: Player, seen: Any, seat: Seat, seed: int) -> str:
-    """The text of the move that `player` chooses for `seat` by the observation `seen`."""
+    """The text of the move that `player`, with random numbers from `seed`, chooses for `seat` by `seen`."""
     return game.write_move(player(game, seen, seat, seeded(seed)))
 
 
 def judgement(game: AnyGame, seen: Any, seat: Seat, seed: int, also: Sequence[str], budget: Budget) -> str:
-    """Judge the moves of `seat`, those in `also` included; return JSON in which moves are texts."""
+    """Judge the moves of `seat` as `Asked` says; return the `Judged` as JSON in which moves are texts."""
     asked = [game.read_move(text) for text in also]
     judged = judge(game, seen, seat, seeded(seed), budget=budget, also=asked)
     return msgspec.json.encode([replace(one, move=game.write_move(one.move)) for one in judged]).decode()
 
 
 def read_judgement(game: AnyGame, text: str) -> tuple[Judged, ...]:
-    """Parse a judgement that `judgement` has written."""
+    """Parse a judgement, as returned by `judgement`."""
     judged = msgspec.json.decode(text, type=list[Judged])
     return tuple(replace(one, move=game.read_move(one.move)) for one in judged)
 

@@ -83,7 +83,7 @@ def opening(entries: Sequence[Entry]) -> Opening:
 
 
 def opened(game: AnyGame, table_id: str, entry: Entry, owner: Person, eras: Eras = ()) -> Table:
-    """A table after its first entry, with `owner` on seat 0."""
+    """A table after its first entry, with `owner` on seat 0; `eras` as in `Table.eras`."""
     settings = msgspec.json.decode(entry.text, type=Opening)
     facts = Facts(
         **msgspec.structs.asdict(settings),
@@ -312,7 +312,7 @@ def _invited(facts: Facts, entry: Entry, person: Person, *, is_held: bool, is_ne
 
 
 def _facts_after_move(facts: Facts, owing: Collection[Seat]) -> Facts:
-    """The facts after a move; computer players that play for one turn (`Cover.TURN`) stop once it is over."""
+    """The facts after a move; `Cover.TURN` ends on seats that aren't `owing` (have to decide) any more."""
     if all(info.cover is not Cover.TURN or info.seat in owing for info in facts.seats):
         return facts
     seats = (
@@ -390,7 +390,7 @@ class Gone(Struct, frozen=True):
 
 
 def set_aside(game: AnyGame | None, facts: Facts, entries: Sequence[Entry], fault: Fault) -> Table:
-    """A table that can't be replayed, built from its rows (`facts`) and entries alone.
+    """A table that can't be replayed because of `fault`, built from its rows (`facts`) and entries alone.
 
     `game`: any version of the table's game; None: this bot lacks the game, and `Gone` stands in.
     """

@@ -475,7 +475,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
 
 
 def unreadable_since(before: float | None, entry: Entry) -> float | None:
-    """The value of `Table.unreadable_since` after one more entry; `before` is its value until then."""
+    """`Table.unreadable_since` (maybe None) after one more entry; `before`: its value before the entry."""
     if entry.text != UNREADABLE or entry.kind not in (Kind.WARN, Kind.RESUME):
         return before
     return entry.at if entry.kind is Kind.WARN else None
@@ -540,7 +540,7 @@ def final_result(table: Table) -> Result | None:
 
 
 def winners(seats: Sequence[SeatInfo], result: Result | None) -> tuple[Seat, ...]:
-    """The winning seats of a finished game: those ranked first; without a `result`, all that stayed."""
+    """The winning seats of a finished game: the first-ranked; without `result`, those that didn't give up."""
     if result is not None:
         return tuple(seat for seat, own in enumerate(result.seats) if own.rank == 1)
     return tuple(info.seat for info in seats if not info.conceded)

@@ -77,7 +77,7 @@ def _stored(at: float) -> bytes:
 
 
 class Living:
-    """Writes this process's timestamps, from `start` to `close`."""
+    """Writes this process's timestamps, one a minute, from `start` to `close`."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database

@@ -34,7 +34,7 @@ class Watcher:
     """
 
     def committed(self, pieces: int, seconds: float) -> None:
-        """A transaction was committed; `pieces`: how many callers' writes it held."""
+        """A transaction was committed in `seconds`; `pieces`: how many callers' writes it held."""
 
     def thought(self, seconds: float) -> None:
         """A computer player has thought for `seconds`, whether it then moved or failed."""

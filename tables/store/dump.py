@@ -87,7 +87,7 @@ def existing(name: str) -> Path:
 
 
 def copied(name: str, copy: Path) -> None:
-    """Copy the SQLite database with the address `name` as `dump` does. Blocks: call it in a thread."""
+    """Copy the SQLite database with the address `name` into the file `copy`. Blocks: call it in a thread."""
     path = existing(name)
     try:
         with (

@@ -49,7 +49,7 @@ class Followers:
         self._whole = whole
 
     async def follow(self, table_id: str, person_id: int, what: What, click: int) -> Follower:
-        """Have a person follow an open table, or change what news a follower gets, by the click `click`.
+        """Have a person follow an open table, or change a follower's news, by a click; return the row.
 
         Raises:
             Refused: What `check_may_follow` raises; `follows_too_many`, `followed_by_too_many`,

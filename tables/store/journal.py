@@ -79,7 +79,7 @@ def _update(columns: Iterable[str]) -> str:
 
 
 def _change(columns: Iterable[str]) -> str:
-    """The update of `_update`, but it fails unless the row has the expected version; 0: any version.
+    """An SQL update of a row of `tables`, which fails unless the row has the expected version (0: any).
 
     Of two processes, the journal's key refuses the later one. But a standby server that takes over may lack
     the latest entries, on which a change builds: then the update sets the version to NULL, which is refused.
@@ -138,7 +138,7 @@ SELECT id FROM tables WHERE phase NOT IN ({", ".join(f"'{phase.value}'" for phas
 
 
 def new_rows(table: Table, serial: int, due: Due) -> list[Statement]:
-    """The statements that insert a table that was just opened; `serial`: the table's serial number."""
+    """The statements that insert a table just opened, with its serial number and when it falls `due`."""
     facts = table.facts
     row = (serial, *due, *_facts_row(facts, COLUMN_OF))
     return [(OPEN_TABLE, [row]), (WRITE_ENTRY, _entry_rows(table, 0)), (TAKE_SEAT, _seat_rows(facts))]
@@ -150,7 +150,7 @@ def due_row(table: Table, due: Due) -> list[Statement]:
 
 
 def changed_rows(before: Table, after: Table, due: Due) -> list[Statement]:
-    """The statements that turn the rows of `before` into those of `after`."""
+    """The statements that turn the rows of `before` into those of `after`, which falls `due` then."""
     facts = after.facts
     is_more = values_of_others(before.facts) != values_of_others(facts)
     change, names = (CHANGE_ALL, (*CHANGING, *OTHERS)) if is_more else (CHANGE_TABLE, CHANGING)

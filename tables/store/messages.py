@@ -89,7 +89,7 @@ class Messages:
     async def put(
         self, table_id: str, name: str, channel_id: int, message_id: int, version: int, extra: str = ""
     ) -> None:
-        """Write a table's row `name`, in place of the former one: a message shows `version` of the table.
+        """Write a table's row `name`, in place of the former one; for the fields, see `MessageRef`.
 
         Raises:
             Refused: `no_such_table` or `storage_failed`.

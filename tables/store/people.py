@@ -153,7 +153,7 @@ class People:
             return notes
 
     async def _decide(self, after: Known, row: Row) -> None:
-        """Write a person's changed preferences, and recompute when each of their tables falls due."""
+        """Write and cache a person's `row` with changed preferences; recompute when their tables fall due."""
         person_id = after.notes.person_id
         tables = await read_ids(self._database, OF_PERSON, person_id)
         # Without the locks, a change of a table could now store a due time by the former preferences.

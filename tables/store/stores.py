@@ -8,7 +8,7 @@ from tables.store.sqlite.database import SQLiteDatabase
 
 
 async def open_database(address: str) -> Database:
-    """Check the store at an address (see `tables.store.address`), update its schema, and open it.
+    """Check the store at an address (see `tables.store.address`), update its schema, and return it, opened.
 
     Raises:
         StorageProblem: The store can't be used; it is unchanged.

@@ -19,7 +19,7 @@ from tables.model.errors import Refused
 from tables.model.table import Span
 
 PAUSES_S: Final = (1.0, 10.0, 60.0, 300.0)
-"""Seconds to wait before each retry; the last pause repeats."""
+"""The usual seconds to wait before each retry; the last pause repeats."""
 
 
 class Clock(Protocol):
@@ -234,6 +234,6 @@ def _offset(at: int, there: ZoneInfo) -> timedelta | None:
 
 
 def _instant(day: date, minute: int, fold: int, there: ZoneInfo) -> float:
-    """When the local clock shows a minute of a day (`fold` 1: the second time); if skipped, about then."""
+    """When the clock `there` shows a minute of a day (`fold` 1: the second time); if skipped, about then."""
     wall = datetime(day.year, day.month, day.day, minute // 60, minute % 60, tzinfo=there, fold=fold)
     return wall.astimezone(UTC).timestamp()

@@ -251,7 +251,7 @@ def reminders_at(since: float, runs_out: float, prefs: Preferences) -> tuple[flo
 
 
 def _place(at: float, since: float, runs_out: float, prefs: Preferences) -> float | None:
-    """The time of a reminder due `at`, moved out of quiet hours and absences; None: there is no reminder."""
+    """The time of a reminder due `at`, moved as `reminders_at` says; None: there is no reminder."""
     if silence(at, prefs) is None:
         return at
     later = at

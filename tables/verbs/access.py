@@ -76,7 +76,7 @@ class Right(Enum):
 
 
 def relation(facts: Facts, person_id: int, presence: Presence, *, follows: bool) -> Relation:
-    """How a person is tied to a table: by a seat, an offered seat, following, and access to its channel."""
+    """How a person is tied to a table; the caller says their `presence` there and whether they follow it."""
     return Relation(
         seated=facts.seat_of(person_id) is not None,
         offered=any(info.offered_to == person_id for info in (*facts.seats, *facts.reserved())),

@@ -138,7 +138,7 @@ def next_moment(table: Table, wanted: Wanted, now: float) -> float | None:
 
 
 def row(table: Table, wanted: Wanted, now: float, version: str) -> Due:
-    """The `Due` for a table's row, by which the next start sets the table's timer.
+    """The `Due` for a table's row, by which the next start sets the timer; `version` is this bot's.
 
     A table is due at once if a computer player is to move. `by` is None if it can't be replayed or on errors.
     """
@@ -170,7 +170,7 @@ def _code() -> bytes:
 
 
 def _asleep_at(table: Table, wanted: Wanted, running: Sequence[TurnClock]) -> float:
-    """When the people of a table are to be warned that it will be closed, in seconds since 1970.
+    """When a table's people, whose clocks are `running`, are to be warned that it will be closed.
 
     Absences of players who are to move don't count as time passed, up to `AWAY_S`.
     """

@@ -216,7 +216,7 @@ def kept(table: Table, by: By) -> Table:
 
 
 def moved_to(table: Table, by: By, channel_id: int) -> Table:
-    """The table after its player `by.person` moved it to another channel, as its own can't be reached.
+    """The table after its player `by.person` moved it to `channel_id`, as its own channel can't be reached.
 
     Raises:
         Refused: `not_your_table`, `table_over`, `table_cancelled`; `plays_elsewhere`: its own can be reached.

@@ -14,7 +14,7 @@ from tables.verbs.play import own_click
 
 
 def proposed(table: Table, by: By, matter: Matter) -> Table:
-    """The table with a proposal of `by.person`; if there is nobody to ask, it is accepted at once.
+    """The table with a proposal of `by.person`, to be settled by `settled`, at once if nobody is to be asked.
 
     Raises:
         Refused: `not_your_table`, `not_started`, `proposal_open`, `nothing_to_take_back`.

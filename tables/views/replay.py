@@ -126,7 +126,7 @@ def of_table(table: Table, is_open: bool) -> Replay:
 
 
 def of_record(game: AnyGame, record: Record, seats: tuple[SeatInfo, ...], is_open: bool) -> Replay:
-    """The replay of a finished game from its record; the caller has checked the record's seats and options.
+    """The replay of a finished game from its players (`seats`) and its record, checked by the caller.
 
     Raises:
         Refused: `damaged_record_file`: move `number` of the record, from 1, cannot be replayed;

@@ -70,7 +70,7 @@ class Committer:
         self._kept: Connection | None = None
 
     async def commit(self, pieces: Sequence[Piece]) -> list[Exception | None]:
-        """Commit pieces in one transaction, or each in its own if that fails.
+        """Commit pieces in one transaction, without those at fault; return each one's fault, or None.
 
         If the connection breaks during a commit, it is unknown whether the server has committed. So all
         pieces are retried: one that was committed the first time now gets a `Conflict` with its own rows.
@@ -228,7 +228,7 @@ class PostgresDatabase:
 
     @classmethod
     async def open(cls, address: str) -> PostgresDatabase:
-        """Check the database, bring its schema up to date and open it.
+        """Check the database, update its schema, and return it, opened.
 
         Raises:
             StorageProblem: The database can't be used; it is unchanged.

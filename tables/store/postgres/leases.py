@@ -155,7 +155,7 @@ class Leases:
         return bucket_of(table_id) in self._ours and time.monotonic() < self._until
 
     def reached_at(self, host: str, port: int) -> None:
-        """Tell the other processes, from the next `beat` on, where this one takes relayed interactions."""
+        """Tell the other processes, from the next `beat` on, to relay interactions to this host and port."""
         self._door = host, port
 
     def address_of(self, table_id: str) -> str | None:

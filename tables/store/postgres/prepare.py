@@ -95,7 +95,7 @@ async def _number(connection: psycopg.AsyncConnection[Any], facts: dict[str, str
 async def _step(
     connection: psycopg.AsyncConnection[Any], number: int, script: str, facts: dict[str, str]
 ) -> None:
-    """Run one migration, all or nothing; it is retried for `PATIENCE_S`, since others go on writing."""
+    """Run migration `number`, all or nothing; it is retried for `PATIENCE_S`, since others go on writing."""
     until = time.monotonic() + PATIENCE_S
     while True:
         try:

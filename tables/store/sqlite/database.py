@@ -74,7 +74,7 @@ class Committer:
         return not busy
 
     async def commit(self, pieces: Sequence[Piece]) -> list[Exception | None]:
-        """Commit pieces in one transaction, or each in its own if that fails.
+        """Commit pieces in one transaction, without those at fault; return each one's fault, or None.
 
         Raises:
             StorageFailed: Nothing was written.
@@ -179,7 +179,7 @@ class SQLiteDatabase:
 
     @classmethod
     async def open(cls, path: str) -> SQLiteDatabase:
-        """Check the file, bring its schema up to date and open it.
+        """Check the file, update its schema, and return it, opened.
 
         Raises:
             StorageProblem: The file can't be used; it is unchanged.
