@@ -56,7 +56,7 @@ LOCAL_NAMES: Final[Mapping[str, Any]] = {
 MOST_LISTED: Final = 20
 """The most unreadable tables that `--check` names."""
 LOBBIES_S: Final = 1.0
-"""The most seconds for which a start waits until the lobbies' pictures are drawn, for the first tables."""
+"""The most seconds for which a start waits for the lobbies' pictures, which the first tables need."""
 ENDS_WITHIN_S: Final = 4.7
 """Seconds after which a bot that is being stopped is killed; most bots need a tenth of a second."""
 DATABASE_PAUSES_S: Final = (2.0, 5.0, 15.0)
@@ -125,7 +125,7 @@ def set_up_logging(level: str) -> None:
 
 
 def api_base(setting: str | None) -> str:
-    """Return the address of Discord's API for a setting; None: Discord's own; without a path: `/api/v10`."""
+    """Return the API's address by a setting; None: Discord's; `/api/v10` is added if it has no path."""
     base = (setting or DISCORD).rstrip("/")
     return base if urlsplit(base).path else f"{base}/api/v10"
 

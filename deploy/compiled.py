@@ -69,7 +69,7 @@ def environment() -> dict[str, str]:
 
 
 def build() -> int:
-    """Compile the engine into `BUILT`, replaced once all is done; return the number of compiled modules."""
+    """Compile the engine, then replace the folder `BUILT`; return the number of compiled modules."""
     part = BUILT.with_suffix(".part")
     shutil.rmtree(part, ignore_errors=True)
     for path in modules():

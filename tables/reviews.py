@@ -392,7 +392,7 @@ class Judging:
     async def _judged(
         self, decision: Decision, budget: Budget, time: int = 0, better: Any = None
     ) -> tuple[Judged, ...]:
-        """Judge a move and others by what its player knew; return an empty tuple if judging failed twice.
+        """Judge a move and its alternatives by what its player knew; empty if judging failed twice.
 
         `time`: how often the move was judged before, since each time has its own seed. `better`: a move that
         must be judged, too; None: there is none.

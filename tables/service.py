@@ -457,7 +457,7 @@ class Tables:
         return await journal.read_facts(self._database, journal.OF_PERSON, person_id)
 
     async def open_tables(self, *places: Place) -> list[Facts]:
-        """The open tables, the oldest first: all, or those in the given places."""
+        """The open tables in `places`, the oldest first; without places, all open tables."""
         return await journal.read_facts(
             self._database, *journal.open_in(places) if places else (journal.OPEN,)
         )

@@ -140,7 +140,7 @@ class Session:
 
     @cached_property
     def turns(self) -> dict[Turn, Thought]:
-        """The turns of computer players on which this process works."""
+        """The turns of computer players on which this process works, each with its work."""
         return {}
 
     @cached_property

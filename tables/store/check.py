@@ -106,7 +106,7 @@ def named(path: str) -> Iterator[None]:
 
 
 async def damage(path: str) -> StorageProblem | None:
-    """Check the whole file of a database, which may be in use; return its damage, or None if it has none."""
+    """Check the whole file of a database, which may be in use; return its damage, or None if it finds none."""
     try:
         await asyncio.to_thread(lambda: check_whole(file_of(path)))
     except StorageProblem as fault:

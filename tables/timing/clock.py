@@ -48,7 +48,7 @@ class SystemClock:
 
 
 def pause_s(failures: int, pauses_s: Sequence[float] = PAUSES_S) -> float:
-    """Seconds to wait before the next try, after `failures` failed tries in a row, 1 or more."""
+    """The one of `pauses_s` to wait, in seconds, after `failures` (1 or more) failed tries in a row."""
     return pauses_s[min(failures, len(pauses_s)) - 1]
 
 

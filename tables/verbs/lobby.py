@@ -318,7 +318,7 @@ def _check_owner(facts: Facts, person: Person) -> None:
 
 
 def _check_room(table: Table, reserved: int = 0) -> None:
-    """Refuse one more player at a table whose seats are all taken, or `reserved` (a number) for others."""
+    """Refuse one more player at a table without a free seat; `reserved` seats are kept for others."""
     most = max_seats(table.game, table.facts)
     if len(table.facts.seats) >= most:
         raise Refused("table_full", seats=most)

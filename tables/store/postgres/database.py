@@ -211,7 +211,7 @@ def _verdict(fault: Exception) -> Conflict | StorageFailed:
 
 
 class PostgresDatabase:
-    """A PostgreSQL database, opened by `open`: the `Database` of a process among others."""
+    """A PostgreSQL database, opened by `open`: the `Database` of one of several processes."""
 
     eras: Eras = ()
     off: Sequence[Span] = ()
@@ -302,7 +302,7 @@ class PostgresDatabase:
         self._writer.watchers = watchers
 
     async def is_put_back(self, version: str) -> bool:
-        """Whether this is a restored backup: used before, but without a comment of `settle` on this place."""
+        """Whether this is a restored backup: a bot has used it, but no comment of `settle` names this place."""
         return bool(await self.read(IS_ELSEWHERE, version))
 
     async def settle(self) -> None:

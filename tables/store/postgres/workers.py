@@ -73,7 +73,7 @@ async def let_go(connection: Connection) -> None:
 
 
 class News:
-    """Reads the news of what other processes have changed, from `start` to `close`."""
+    """Reads what other processes have changed, and passes it to the callbacks, from `start` to `close`."""
 
     def __init__(
         self,

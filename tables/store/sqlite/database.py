@@ -220,13 +220,13 @@ class SQLiteDatabase:
         return cls(lock, Latest(file), write, read, now)
 
     async def write(self, statements: Sequence[Statement], *_touched: str) -> None:
-        """Write some rows, all or none; on return they are on the disk. No process needs `_touched`."""
+        """Write some rows, all or none; on return they are on the disk. `_touched` is ignored."""
         await self._writer.write(statements)
         for table_id, number, *_, at in (rows[-1] for sql, rows in statements if sql == WRITE_ENTRY and rows):
             self._latest.put(table_id, number, at)
 
     async def is_put_back(self, version: str) -> bool:
-        """Whether the file is a restored backup: used before, but without the entry that `Latest` names."""
+        """Whether the file is a restored backup: a bot has used it, but it lacks the entry in `Latest`."""
         sql, parameters = self._latest.missing(version)
         return bool(await self.read(sql, *parameters))
 
