@@ -28,7 +28,7 @@ from tables.verbs import deadlines
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 GRACE_S: Final = 0.001
-"""The least seconds between two checks of a table: one that stays due must not block the event loop."""
+"""The least seconds between two checks of a table, so that a table that stays due doesn't block the loop."""
 
 
 class Scheduler:

@@ -69,7 +69,7 @@ BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
 
 def cleaned(name: str) -> str:
-    """A name on one line, cut to `FILE_NAME_LENGTH`; empty if nothing of it would be visible."""
+    """A name, put on one line and cut to `FILE_NAME_LENGTH`; empty if nothing of it would be visible."""
     kept = (
         sign
         for sign in name

@@ -106,7 +106,7 @@ def named(path: str) -> Iterator[None]:
 
 
 async def damage(path: str) -> StorageProblem | None:
-    """Check the whole file of a database, which may be in use; return its damage, or None if it finds none."""
+    """Check a whole database file, which may be in use; return its damage, or None if none is found."""
     try:
         await asyncio.to_thread(lambda: check_whole(file_of(path)))
     except StorageProblem as fault:

@@ -62,7 +62,7 @@ class Scrubber:
         self._asked += 1
 
     def wake(self) -> None:
-        """Start the announced scrub, now that `due` was written."""
+        """Have the scrub run in the background, now that `due` was written."""
         self._woken.set()
 
     async def close(self) -> None:

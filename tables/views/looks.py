@@ -1,4 +1,4 @@
-"""Views of a table for one viewer; of the game they hold only observations and events that viewer may see."""
+"""Views of a table for one viewer: they hold only what this viewer may know of the game."""
 
 from __future__ import annotations
 

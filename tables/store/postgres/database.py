@@ -302,7 +302,7 @@ class PostgresDatabase:
         self._writer.watchers = watchers
 
     async def is_put_back(self, version: str) -> bool:
-        """Whether this is a restored backup: a bot has used it, but no comment of `settle` names this place."""
+        """Whether this is a restored backup: a bot has used it, but `settle` has not noted this place."""
         return bool(await self.read(IS_ELSEWHERE, version))
 
     async def settle(self) -> None:

@@ -45,7 +45,8 @@ async def prepare(
         The number of the last migration that the schema then has.
 
     Raises:
-        StorageProblem: The database can't be used, and is unchanged; `no_database`: it is and stays empty.
+        StorageProblem: The database can't be used, and is unchanged; `no_database`: it is empty, and
+            `may_change` is False.
     """
     steps = await asyncio.to_thread(_steps, folder)
     facts = {"path": shown(address)}

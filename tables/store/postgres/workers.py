@@ -97,7 +97,7 @@ class News:
         self._task = asyncio.create_task(self._run(connection), name="news")
 
     async def close(self) -> None:
-        """End the reading."""
+        """Stop reading."""
         await ended(self._task)
 
     async def _connected(self) -> Connection:
