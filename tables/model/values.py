@@ -75,7 +75,7 @@ class Advice(Struct, frozen=True):
         verdict: The verdict; moves in it are texts.
         move: The text of the judged move; None: no move was found.
         other: The text of the move with which `move` was compared; None: with none.
-        events: *Why?*: those events of the move that everybody could foresee; None: a hint, or none known.
+        events: For a *Why?*, those events of the move that everybody could foresee; None: it is a hint.
     """
 
     seat: Seat

@@ -59,7 +59,7 @@ class Known(Struct, frozen=True):
 class Locks:
     """The locks of people and channels, by name, shared by all processes.
 
-    A table's lock is in its session, and of this process only: the journal's key guards against others.
+    A table has a lock of this process in its session; against other processes, the journal's key decides.
     """
 
     def __init__(self, cluster: Cluster | None = None) -> None:

@@ -45,7 +45,7 @@ READERS: Final = 4
 HOLDERS: Final = 4
 """The most connections that hold locks for a short time."""
 WAITERS: Final = 3
-"""The most connections that hold locks while Discord is asked: a pool of their own, so no others wait."""
+"""The most connections that hold locks while Discord is asked; other locks don't wait for these."""
 OWN: Final = 2
 """The most connections for leases and the clock, which must not wait for anybody's locks."""
 PATIENCE_S: Final = 5.0
