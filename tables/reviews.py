@@ -53,7 +53,7 @@ MOST_S: Final = 150.0
 MOST_FAILED: Final = 4
 """The most moves that are left out because judging them failed; with one more, the review fails."""
 APART: Final = 1_000_000
-"""The difference between the seeds of two judgements, one after the other, of the same move."""
+"""Each further judgement of the same move has a seed that is higher by this number."""
 GOLDEN: Final = (5**0.5 - 1) / 2
 """The golden ratio: its first multiples, modulo 1, are spread evenly, however many they are."""
 Find = Callable[[str], Awaitable[Table]]
@@ -324,7 +324,7 @@ class Known:
 
 
 class Judging:
-    """Judges the moves of one game that are not judged yet."""
+    """Judges the moves of one game that have no judgement in `Known` yet."""
 
     def __init__(self, played: Played, known: Known, thinking: Thinking) -> None:
         self._played = played

@@ -312,7 +312,7 @@ def _invited(facts: Facts, entry: Entry, person: Person, *, is_held: bool, is_ne
 
 
 def _facts_after_move(facts: Facts, owing: Collection[Seat]) -> Facts:
-    """The facts after a move; `Cover.TURN` ends on seats that aren't `owing` (have to decide) any more."""
+    """The facts after a move that leaves the seats `owing` to decide: elsewhere, `Cover.TURN` ends."""
     if all(info.cover is not Cover.TURN or info.seat in owing for info in facts.seats):
         return facts
     seats = (
