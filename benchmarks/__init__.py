@@ -1,1 +1,1 @@
-"""Measurements, each as a ratio to a floor that is measured in the same run."""
+"""Measurements, each printed as a ratio to a floor (a minimal program) that is measured in the same run."""

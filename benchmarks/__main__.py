@@ -1,7 +1,7 @@
-"""All measurements one after the other, in less than eight minutes on a calm machine.
+"""Runs all measurements, one after the other, in less than eight minutes on an idle machine.
 
-`python -m benchmarks` prints them, and writes those with a goal into `benchmarks/README.md`, with the machine
-and the commit.
+`python -m benchmarks` prints the results, and writes those with a goal to `benchmarks/README.md`, with the
+machine and the commit.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ ALL: Final = (
 )
 README: Final = Path(__file__).parent / "README.md"
 LAST_RUN: Final = "## The last run\n"
-"""What follows this line of the page is written anew by each run."""
+"""The heading in the README below which each run writes its results anew."""
 WRITTEN: Final = (".", ":!docs", ":!benchmarks/README.md", ":!benchmarks/ladder.json")
-"""Whatever no measurement writes down itself, as git names it."""
+"""The paths, as git names them, of all files that measurements don't write themselves."""
 
 
 def said(*command: str) -> str:
-    """What a command prints."""
+    """Return what a command prints."""
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
 
 
 def where() -> str:
-    """This machine, and the commit that is measured."""
+    """Return a line on this machine and on the commit that is measured."""
     cpus = Path("/proc/cpuinfo")
     named = [line for line in cpus.read_text().splitlines() if line.startswith("model name")]
     cpu = named[0].partition(": ")[2] if named else platform.processor()
@@ -58,7 +58,7 @@ def where() -> str:
 
 
 def lines_of(name: str) -> Iterator[str]:
-    """Run one of the measurements: its lines, as they come."""
+    """Run the measurement `name`, and yield its lines as they come."""
     began = time.monotonic()
     yield f"python -m benchmarks.{name}\n"
     command = [sys.executable, "-m", f"benchmarks.{name}"]
@@ -70,7 +70,7 @@ def lines_of(name: str) -> Iterator[str]:
 
 
 def main() -> None:
-    """Measure all, and write the page."""
+    """Run all measurements, and write the page."""
     machine, began, goals = where(), time.monotonic(), []
     print(machine, end="\n\n")
     for line in (line for name in ALL for line in lines_of(name)):

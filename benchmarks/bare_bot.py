@@ -1,6 +1,7 @@
-"""The floor: a bot of discord.py alone, which answers each click by an edit with a view of the same size.
+"""The floor: a bot with discord.py alone, which answers each click by editing the message.
 
-It gets clicks over the gateway; over HTTPS, for `ways`, by our receiver.
+The new view is as large as one of our bot's.  Clicks come over the gateway or, for `ways`, over HTTPS by our
+receiver.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ TEXT = "**Hand:** Fish · Priest · Moai\n" * 8
 
 
 def view(clicks: int) -> ui.LayoutView:
-    """A panel about as large as a player's."""
+    """Return a panel about as large as a player's."""
     made = ui.LayoutView(timeout=None)
     buttons = [ui.Button[ui.LayoutView](label=f"Move {n}", custom_id=f"move:{n}:{clicks}") for n in range(5)]
     made.add_item(ui.Container(ui.TextDisplay(TEXT), ui.Separator(), ui.ActionRow(*buttons)))
@@ -29,7 +30,7 @@ def view(clicks: int) -> ui.LayoutView:
 
 
 class BareBot(discord.Client):
-    """Answers clicks and stores nothing."""
+    """A bot that answers clicks, and stores nothing."""
 
     def __init__(self) -> None:
         super().__init__(intents=discord.Intents(guilds=True), max_messages=None)
@@ -37,7 +38,7 @@ class BareBot(discord.Client):
         Route.BASE = os.environ["DISCORD_API_BASE"]
 
     async def setup_hook(self) -> None:
-        """Take the gateway of the local Discord."""
+        """Connect to the local Discord's gateway."""
         gateway = await self.http.request(Route("GET", "/gateway/bot"))
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway["url"])
         if (way_in := door(os.environ)) is not None:
@@ -52,7 +53,7 @@ class BareBot(discord.Client):
             await channel.send(view=view(0))
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Answer a click with the same panel."""
+        """Answer a click by the same panel."""
         self.clicks += 1
         await interaction.response.edit_message(view=view(self.clicks))
 

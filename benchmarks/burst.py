@@ -1,7 +1,7 @@
 """How many of 200 simultaneous clicks a slowed-down bot answers within Discord's 3 seconds.
 
 `python -m benchmarks.burst [share]`.  The local Discord and its people share one process.  The bot has
-another, which gets only that share of the time (default: 0.2): it is stopped and continued again and again.
+another, which runs only for `share` of the time (default: 0.2): it is stopped and continued again and again.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SLICE_S: Final = 0.02
 
 
 async def slowed(process_id: int, share: float) -> None:
-    """Let a process run for only a share of the time, until this task is cancelled."""
+    """Have a process run for only a share of the time, until this task is cancelled."""
     try:
         while True:
             os.kill(process_id, signal.SIGCONT)
@@ -42,7 +42,7 @@ async def slowed(process_id: int, share: float) -> None:
 
 
 async def burst(discord: LocalDiscord, dice: random.Random) -> list[float]:
-    """Everybody clicks at once; the waits, in s, of those who were answered in time."""
+    """Have everybody click at once; return the seconds that each of those answered in time waited."""
 
     async def wait(clicked: Interaction, began: float) -> float | None:
         try:
@@ -64,7 +64,7 @@ async def burst(discord: LocalDiscord, dice: random.Random) -> list[float]:
 
 
 async def calm(discord: LocalDiscord, quiet_s: float = QUIET_S) -> float:
-    """Wait until the bot has sent nothing for `quiet_s`; for how long it still did, in s."""
+    """Wait until the bot has sent nothing for `quiet_s`; return for how many seconds it went on sending."""
     began = last = time.monotonic()
     known = len(list(discord.requests))
     while time.monotonic() - last < quiet_s and last - began < CALM_S:
@@ -75,7 +75,7 @@ async def calm(discord: LocalDiscord, quiet_s: float = QUIET_S) -> float:
 
 
 async def main(share: float) -> None:
-    """Print, for each round, how many were answered, how fast, and how long the bot then went on sending."""
+    """Print for each round how many clicks were answered, how fast, and for how long the bot sent on."""
     dice = random.Random(1)
     with tempfile.TemporaryDirectory() as folder:
         path = f"{folder}/tables.sqlite3"

@@ -1,4 +1,4 @@
-"""Draws curves as a picture: several small charts of what was measured, against the same numbers."""
+"""Draws measurements as curves: several small charts over the same axis, in one picture."""
 
 from __future__ import annotations
 
@@ -11,34 +11,34 @@ from PIL import Image, ImageDraw, ImageFont
 
 WIDTH: Final = 800
 HEIGHT: Final = 460
-"""Of one chart, in pixels; there are two beside each other."""
+"""The height of a chart, in pixels; two charts stand side by side."""
 LEFT, RIGHT, TOP, BOTTOM = 120, 60, 90, 90
-"""The room around the curves, in pixels."""
+"""The margins around a chart's curves, in pixels."""
 LINE: Final = 60
-"""The room for the line under them, in pixels."""
+"""The height of the line of text below the charts, in pixels."""
 GROUND, INK, GRID = "#ffffff", "#222222", "#dddddd"
 COLOURS: Final = ("#1f5fa8", "#c2571a")
 SMALL, LARGE = (ImageFont.load_default(size) for size in (24, 30))
 
 
 class Curve(NamedTuple):
-    """What was measured, a value for each place; the name stands beside the title, in the curve's colour."""
+    """The values of one measurement, one for each place on the axis; its name has the curve's colour."""
 
     name: str
     values: Sequence[float]
 
 
 class Chart(NamedTuple):
-    """Curves that share a unit, from zero up, and the title above them."""
+    """Curves with a common unit, on a scale from zero, and the title above them."""
 
     title: str
     curves: Sequence[Curve]
 
 
 def draw(places: Sequence[int], below: str, charts: Sequence[Chart], where: str) -> Image.Image:
-    """All charts, two in a row; `places`, on a logarithmic scale, are what `below` says.
+    """Draw all charts, two in a row; `places`: the axis, logarithmic; `below`: the axis's name.
 
-    `where` stands under them: what was measured, on which machine.
+    `where`: the text below the charts: what was measured, on which machine.
     """
     high = -(-len(charts) // 2) * HEIGHT
     picture = Image.new("RGB", (2 * WIDTH, high + LINE), GROUND)
@@ -83,6 +83,6 @@ def _draw(pen: ImageDraw.ImageDraw, places: Sequence[int], below: str, chart: Ch
 
 
 def round_step(least: float) -> float:
-    """The next number above `least` of the kind 1, 2, 5, 10, 20, 50 ..."""
+    """Return the next number above `least` in the series 1, 2, 5, 10, 20, 50 ..."""
     power = 10.0 ** floor(log10(least))
     return next(digit * power for digit in (1, 2, 5, 10) if digit * power >= least)

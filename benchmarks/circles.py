@@ -1,4 +1,4 @@
-"""Finds circles of imports among our modules and the local Discord's, imports for types alone included."""
+"""Finds import cycles among our modules and the local Discord's; imports for types alone count, too."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ OURS: Final = ("cogs", "tables", "pictures", "locales", "engine")
 READ: Final = (*OURS, "localdiscord")
 
 Imports = dict[str, set[str]]
-"""For each module, those of them that it imports; by dotted names."""
+"""The modules that each module imports, all by dotted names."""
 
 
 def imports() -> Imports:
-    """Which of the modules each of them imports."""
+    """Return which of the modules each module imports."""
     paths = [path.relative_to(ROOT) for folder in READ for path in (ROOT / folder).rglob("*.py")]
     modules = {".".join(path.with_suffix("").parts).removesuffix(".__init__"): path for path in paths}
     return {module: set(imported(ROOT / path, modules.keys())) - {module} for module, path in modules.items()}
 
 
 def imported(path: Path, modules: Set[str]) -> Iterator[str]:
-    """Which of `modules` a module imports; a package only if it takes from it what is no module."""
+    """Yield which of `modules` a file imports; a package only if a name other than a module's is imported."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in modules)
@@ -33,14 +33,14 @@ def imported(path: Path, modules: Set[str]) -> Iterator[str]:
 
 
 def largest_circle(graph: Imports) -> set[str]:
-    """The largest set of modules that all import each other, directly or not; empty if there is none."""
+    """Return the largest set of modules that all import each other, directly or not; may be empty."""
     reached = {module: reachable(graph, module) for module in graph}
     circles = ({one for one in reached[module] if module in reached[one]} for module in graph)
     return max(circles, key=len, default=set())
 
 
 def reachable(graph: Imports, start: str) -> set[str]:
-    """All modules that a module imports, directly or not; itself included if it is among them."""
+    """Return all modules that `start` imports, directly or not; `start` itself only if it is in a cycle."""
     found: set[str] = set()
     waiting = [*graph[start]]
     while waiting:

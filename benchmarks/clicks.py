@@ -1,4 +1,4 @@
-"""How fast the bot answers the clicks of 64 people, beside bots of discord.py alone, each in its turns.
+"""How fast the bot answers the clicks of 64 people, compared with bots of discord.py alone.
 
 `python -m benchmarks.clicks`.  There are two floors: a bare bot, which edits a message of text and buttons
 for each click (`bare_bot.py`), and one that sends the same messages as ours, as many and as large, from
@@ -15,7 +15,7 @@ from benchmarks.stands import alone, in_turn, line, ours
 
 
 async def main() -> None:
-    """Measure all and print the ratios."""
+    """Measure all bots, and print the ratios."""
     clicked = Counter[str]()
     async with alone() as bare_bot, ours(clicked) as our_bot:
         floor, own = await in_turn(bare_bot, our_bot)

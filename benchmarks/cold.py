@@ -1,4 +1,4 @@
-"""How long people wait who open six tables of all games as soon as the bot is online, with nothing drawn yet.
+"""How long people wait who open six tables right after the bot's start, when no picture has been drawn.
 
 `python -m benchmarks.cold`.  The local Discord and its people share one process, the bot has another.
 """
@@ -22,13 +22,13 @@ TABLES: Final = 6
 AT_A_TABLE: Final = 3
 NAMES: Final = [f"Person {n}" for n in range(TABLES * AT_A_TABLE)]
 LASTS_S: Final = 6.0
-"""Seconds for which people click, once the bot is online."""
+"""Seconds for which people click after the bot has come online."""
 PAUSE_S: Final = 0.4
-"""Seconds that somebody takes to look, on average."""
+"""Seconds between a person's clicks, on average."""
 
 
 async def evening(discord: LocalDiscord, until: float, pause_s: float = PAUSE_S) -> Waits:
-    """Open all tables at once, and have everybody play until then, by `time.perf_counter`."""
+    """Open all tables at once, and have everybody play until `until` (`time.perf_counter`)."""
     waits, dice, clicked = Waits(), random.Random(1), Counter[str]()
 
     async def play(name: str) -> None:

@@ -1,8 +1,8 @@
-"""The second floor: a bot of discord.py alone that sends the same messages as ours, from constants.
+"""The second floor: a bot with discord.py alone that sends messages like ours, made from constants.
 
-It answers as many clicks by a deferral, brings as many pictures with an answer and after one, and repaints as
-often as ours did (`SENT`).  It knows no games, stores nothing, draws nothing: what is left is what discord.py
-and aiohttp take for such messages.
+It defers as many clicks, sends as many pictures with answers and after them, and repaints as often as ours
+did (`SENT`).  It knows no games, stores nothing and draws nothing: all its time is that of discord.py and
+aiohttp for such messages.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from cogs.text import ui
 
 
 class Sent(msgspec.Struct, frozen=True):
-    """What a bot sent for each click.
+    """The messages that a bot sent, as averages for each click.
 
     Attributes:
-        deferrals: Answers that show nothing.
-        late: Edits of an answer, which bring its picture.
+        deferrals: Answers by a deferral, which show nothing.
+        late: Edits that add the picture to an answer.
         repaints: Edits and posts of other messages, each with a picture.
     """
 
@@ -45,12 +45,12 @@ BOARD_BYTES: Final = 90_000
 
 
 def picture(size: int) -> bytes:
-    """Something as large as a picture, which begins like one."""
+    """Return bytes as many as a picture's, which begin like a picture."""
     return b"\x89PNG\r\n\x1a\n" + struct.pack(">I4sII", 13, b"IHDR", 1000, 402) + os.urandom(size)
 
 
 def panel(click: int, name: str = "") -> ui.LayoutView:
-    """A player's panel; with a picture of that name, if there is one."""
+    """Return a player's panel; `name`: the file name of its picture; empty: no picture."""
     news, stand, now = map(ui.TextDisplay, TEXTS)
     shown = [ui.MediaGallery(f"attachment://{name}", ALT)] if name else [ui.TextDisplay(ALT)]
     buttons = [ui.Button(label=f"Move {n}", custom_id=f"move:{n}:{click}") for n in range(3)]
@@ -58,14 +58,14 @@ def panel(click: int, name: str = "") -> ui.LayoutView:
 
 
 class Share:
-    """Says of so many in one that they are meant, evenly spread."""
+    """Selects a share of a sequence of items, evenly spread."""
 
     def __init__(self, share: float) -> None:
         self._share = share
         self._due = 0.0
 
     def __call__(self) -> bool:
-        """Whether the next one is."""
+        """Return whether the next item is selected."""
         self._due += self._share
         is_due = self._due >= 1
         self._due -= is_due
@@ -73,7 +73,7 @@ class Share:
 
 
 class ConstantBot(BareBot):
-    """Answers clicks as ours, from constants."""
+    """A bot that answers clicks as ours does, from constants."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""People who play on a local Discord of this process, with a bot in another process."""
+"""Simulated people who play on a local Discord in this process, with a bot in another process."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from localdiscord.model.interaction import ANSWER_WITHIN_S
 
 ROOT: Final = Path(__file__).parents[1]
 DEFERRALS: Final = (5, 6)
-"""The types of a response that show nothing: the answer takes longer, or stands there already."""
+"""The types of responses that show nothing: deferrals."""
 
 
 @asynccontextmanager
 async def process(discord: LocalDiscord, *command: str, **env: str) -> AsyncIterator[int]:
-    """Run a bot on the local Discord in a process of its own; gives the process's id, once it is online.
+    """Run a bot on the local Discord in a process of its own; yield the process's id once it is online.
 
-    At the end it prints whether the bot has logged any error.
+    At the end, print whether the bot has logged an error.
     """
     settings = {
         "DISCORD_TOKEN": discord.token,
@@ -57,16 +57,16 @@ async def process(discord: LocalDiscord, *command: str, **env: str) -> AsyncIter
 
 
 def stats() -> dict[int, list[str]]:
-    """What Linux tells of each process, by its id: its parent's id is the second, CPU the 12th and 13th."""
+    """Return Linux' fields on each process, by id; the second is the parent's id, 12 and 13 are CPU time."""
     found = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(OSError):  # Another one has just ended.
+        with suppress(OSError):  # That process has just ended.
             found[int(stat.parent.name)] = stat.read_text().rpartition(")")[2].split()
     return found
 
 
 def family(process_id: int, known: Mapping[int, list[str]] | None = None) -> list[int]:
-    """A process and those that it has started, by their ids."""
+    """Return the ids of a process and of all processes that it started; `known`: a result of `stats`."""
     children: dict[int, list[int]] = {}
     for number, fields in (known or stats()).items():
         children.setdefault(int(fields[1]), []).append(number)
@@ -77,7 +77,7 @@ def family(process_id: int, known: Mapping[int, list[str]] | None = None) -> lis
 
 
 def cpu_s(process_id: int) -> float:
-    """The seconds of CPU that a process and those that it has started have used; as Linux tells it."""
+    """Return the CPU seconds that a process and all that it has started have used, by Linux' counters."""
     known = stats()
     used = sum(int(field) for member in family(process_id, known) for field in known[member][11:13])
     return used / os.sysconf("SC_CLK_TCK")
@@ -87,9 +87,9 @@ class Waits:
     """How long clicks and commands waited for their answers.
 
     Attributes:
-        took: The seconds until each answer, deferrals included.
-        deferred: How many were told that it takes longer, or that what they see is so still.
-        lost: How many had no answer within the 3 seconds that Discord waits.
+        took: Seconds until each answer, deferrals included.
+        deferred: How many clicks were answered by a deferral, also if the message stayed as it was.
+        lost: How many clicks had no answer within Discord's 3 seconds.
     """
 
     def __init__(self) -> None:
@@ -98,7 +98,7 @@ class Waits:
         self.lost = 0
 
     async def answer(self, used: Interaction) -> Interaction:
-        """Wait for the answer to what somebody did just now."""
+        """Wait for the answer to a click or command just sent, and record the time."""
         began = time.perf_counter()
         try:
             await used.answered()
@@ -111,7 +111,7 @@ class Waits:
         return used
 
     def ms(self, share: float) -> float:
-        """The milliseconds within which this share of them was answered."""
+        """Return the milliseconds within which the given share of the answers came."""
         return sorted(self.took)[min(int(share * len(self.took)), len(self.took) - 1)] * 1000
 
     def __str__(self) -> str:
@@ -124,10 +124,10 @@ class Waits:
 async def seat(
     discord: LocalDiscord, names: Sequence[str], channel: str, game: str, waits: Waits
 ) -> ShownMessage:
-    """Open and start a table with these people; its board."""
+    """Open and start a table with these people; return its board."""
     owner = discord.person(names[0])
     await waits.answer(await owner.command("table new", channel=channel, game=game))
-    # Not the answer's message: where that comes late, the board is one of its own.
+    # Not the answer's message: if that comes late, the board is another message.
     board = await discord.until(
         lambda: [
             one
@@ -138,7 +138,7 @@ async def seat(
     )
     for name in names[1:]:
         await waits.answer(await discord.person(name).click(board[0], "Join"))
-    # An answer may have been put off, while the table's lease moves.
+    # The answer may have been delayed while the table's lease moved.
     seated = [discord.person(name).user.mention for name in names]
     await discord.until(lambda: all(one in board[0].text for one in seated), timeout_s=30)
     await waits.answer(await owner.click(board[0], "Start"))
@@ -146,18 +146,18 @@ async def seat(
 
 
 def can_press(shown: ShownMessage, label: str) -> bool:
-    """Whether a message has this button, and it is enabled."""
+    """Whether a message has an enabled button with this label."""
     return any(button.label == label and not button.disabled for button in shown.buttons)
 
 
 def panel(who: Person) -> ShownMessage | None:
-    """The newest direct message of somebody that has buttons: a call becomes one a moment later."""
+    """Return a person's newest direct message with buttons; a call gets its buttons a moment later."""
     shown = who.direct_messages()
     return next((one for one in reversed(shown) if one.buttons), None)
 
 
 async def click(who: Person, dice: random.Random, clicked: Counter[str]) -> Interaction:
-    """Click what somebody's panel offers: a move, else to look again, else a page of the rules; counted."""
+    """Click in a person's panel: a move, else refresh, else rules; count the verb in `clicked`."""
     shown = panel(who)
     assert shown is not None
     moves = [one for one in shown.custom_ids if one.startswith("m:") or ":pick:" in one]
@@ -165,11 +165,11 @@ async def click(who: Person, dice: random.Random, clicked: Counter[str]) -> Inte
     clicked["moves" if moves else "looks" if again else "rules"] += 1
     if moves or again:
         return await press(who, shown, dice.choice(moves or again))
-    return await who.forge(shown, "o:rules:rapa-nui-cards.1")  # Their game has ended.
+    return await who.forge(shown, "o:rules:rapa-nui-cards.1")  # The person's game has ended.
 
 
 async def look(who: Person) -> Interaction:
-    """Ask to see one's panel again, which mostly shows the same."""
+    """Click to refresh a person's panel, which mostly shows the same again."""
     shown = panel(who)
     assert shown is not None
     read = map(ids.read, shown.custom_ids)
@@ -178,7 +178,7 @@ async def look(who: Person) -> Interaction:
 
 
 async def press(who: Person, shown: ShownMessage, custom_id: str) -> Interaction:
-    """Press a button, or choose an option of a list."""
+    """Click a button, or choose an option of a list."""
     for menu in shown.selects:
         if menu.type == STRING_SELECT and custom_id in (value for _, value in menu.options):
             return await who.choose(shown, custom_id, custom_id=menu.custom_id)

@@ -1,9 +1,9 @@
-"""How fast the games are: CPU time for each decision in random play, beside a fixed Python workload.
+"""How fast the games are: CPU time for each decision in random play, compared with a fixed workload.
 
-Each is measured in turns with that workload, since the machine's speed changes within seconds, and in turns
-with rlcard's uno, where `make uno` has installed it; elsewhere uno is taken to be `UNO` times the workload.
+Games and workload are measured in turns, since the machine's speed changes within seconds; also in turns with
+rlcard's uno, if `make uno` has installed it.  Otherwise, uno counts as `UNO` times the workload.
 
-`python -m benchmarks.engine`; with `PYTHONSAFEPATH=1 PYTHONPATH=build/compiled:.` of the compiled engine.
+`python -m benchmarks.engine`; with `PYTHONSAFEPATH=1 PYTHONPATH=build/compiled:.` for the compiled engine.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ T = TypeVar("T")
 GAMES_EACH: Final = 100
 ROUNDS: Final = 6
 FEWER: Final = 40
-"""Of so many states one is thought about by players who think long."""
+"""Players who think long are measured on only one in so many states."""
 UNO: Final = 50.0
-"""A decision in the uno of rlcard 1.2.0, as a multiple of the fixed workload, by Python 3.11."""
+"""The cost of a decision in rlcard 1.2.0's uno by Python 3.11, as a multiple of the workload's."""
 UNO_FOLDER: Final = Path(__file__).resolve().parents[1] / "build" / "uno"
-"""Where `make uno` puts rlcard."""
+"""The folder where `make uno` installs rlcard."""
 GOALS: Final = {"rapa-nui-cards": (4, 6), "ru-ra-re": (3, 5), "rapa-nui-board": (2, 4)}
-"""How many times as fast as uno a game is to be, in random play and in a search."""
+"""How many times as fast as uno each game should be: in random play, and in a search."""
 
 
 class Seeded:
@@ -54,16 +54,16 @@ class Seeded:
 
 
 class Cost(NamedTuple):
-    """What a unit of some work takes: microseconds of CPU, and how many times a step of the workload."""
+    """The cost of a unit of work: microseconds of CPU, and how many steps of the workload take as long."""
 
     us: float
     times: float
 
 
 def cost(work: Callable[[], int], beside: Callable[[], int] | None = None) -> Cost:
-    """What each unit of `work` takes, which gives how many it did: the best of a few rounds.
+    """Return the cost of a unit of `work`, which returns how many units it did: the best of a few rounds.
 
-    The workload is measured in turns with it, or else what it is `beside`.
+    Measured in turns with `work`: the workload, or `beside` if given.
     """
     rounds = [(_once_us(work), _once_us(beside or workload)) for _ in range(ROUNDS)]
     us, floor = map(min, zip(*rounds, strict=True))
@@ -77,7 +77,7 @@ def _once_us(work: Callable[[], int]) -> float:
 
 
 def workload() -> int:
-    """The floor: rebuild tuples, read attributes, make small calls, as any engine in Python does."""
+    """Do the workload: rebuild tuples, read attributes, make small calls, as any engine in Python does."""
     counts: tuple[int, ...] = (0,) * 8
     total = 0
     for step in range(20_000):
@@ -88,7 +88,7 @@ def workload() -> int:
 
 
 def uno() -> int:
-    """Play rlcard's uno at random; the number of decisions."""
+    """Play rlcard's uno at random; return the number of decisions."""
     env = import_module("rlcard").make("uno", config={"seed": 1})
     chance, decisions = Seeded(), 0
     for _ in range(GAMES_EACH // 3):
@@ -101,7 +101,7 @@ def uno() -> int:
 
 
 def random_play(game: AnyGame, seats: int, *, checked: bool) -> int:
-    """Play games at random, with each move `checked` or made as a search does; the number of decisions."""
+    """Play games at random, by `apply` if `checked`, else by `make`; return the number of decisions."""
     chance, decisions = Seeded(), 0
     for _ in range(GAMES_EACH):
         state = game.start(seats, {})
@@ -118,7 +118,7 @@ def random_play(game: AnyGame, seats: int, *, checked: bool) -> int:
 
 
 def some_states(game: AnyGame, seats: int) -> list[Any]:
-    """The states of one random game, without those in which chance is to move."""
+    """Return the states of one random game, without those in which chance moves."""
     chance = Seeded()
     state, found = game.start(seats, {}), []
     while to_move := game.to_move(state):
@@ -134,7 +134,7 @@ def some_states(game: AnyGame, seats: int) -> list[Any]:
 
 
 def over_states(states: Sequence[Any], act: Callable[[Any], object]) -> Callable[[], int]:
-    """Work for `cost`: call `act` with each state."""
+    """Return work for `cost`, which calls `act` with each state."""
 
     def work() -> int:
         for state in states:
@@ -145,7 +145,7 @@ def over_states(states: Sequence[Any], act: Callable[[Any], object]) -> Callable
 
 
 def measure(game: AnyGame, *, has_uno: bool) -> None:
-    """Measure one game and print the results, beside uno where that is installed."""
+    """Measure one game and print the results; `has_uno`: also compared with uno."""
 
     def thinking(player: Player, states: Sequence[Any]) -> Cost:
         def think(state: Any) -> object:
@@ -194,7 +194,7 @@ def main() -> None:
 
 
 def row(name: str, found: Cost) -> None:
-    """Print a line."""
+    """Print a line of the table."""
     print(f"{name:<60}{found.us:10.2f} µs{found.times:10.1f} times the workload")
 
 

@@ -1,4 +1,4 @@
-"""The speed that people feel: how much later than a bare bot ours answers clicks that come at a fixed rate.
+"""The speed that people feel: how much later than a bare bot ours answers clicks at a fixed rate.
 
 `python -m benchmarks.felt [--rates 50] [--seconds 5]`.  Each click goes out when its time comes, whether or
 not the clicks before it are answered.  On ours half of the clicks are moves, half are looks, at sixty tables
@@ -35,17 +35,17 @@ from localdiscord import Interaction, LocalDiscord, Person, ShownMessage
 from tests.local import local_discord
 
 RATES: Final = (10, 50, 200)
-"""Clicks a second."""
+"""The rates to measure, in clicks a second."""
 SECONDS: Final = 5.0
-"""For how long a bot is clicked on in a turn."""
+"""Seconds of clicking in a turn."""
 TURNS: Final = 3
 """How many turns each bot has at each rate."""
 WARM_S: Final = 8.0
-"""For how long each bot is clicked on before the turns, so that it has loaded and drawn what it keeps."""
+"""Seconds of clicking on each bot before the turns, so that it has loaded and drawn all that it caches."""
 QUIET_S: Final = 1.0
-"""A bot that has sent nothing for that long has done all that was asked of it."""
+"""A bot that has sent nothing for so many seconds counts as done with all clicks."""
 LIMITS: Final = {50: (10.0, 40.0), 200: (60.0, 200.0)}
-"""How many milliseconds ours may take more at a rate: in the median, and in the slowest hundredth."""
+"""The most milliseconds that our bot may add at a rate: in the median, and in the slowest hundredth."""
 TABLES: Final = 60
 IN_A_CHANNEL: Final = 10
 CHANNELS: Final = [f"games-{n}" for n in range(TABLES // IN_A_CHANNEL)]
@@ -56,9 +56,9 @@ class Table(msgspec.Struct, eq=False):
     """A table of two.
 
     Attributes:
-        names: Who sits there.
-        board: Its message in the channel.
-        last: The last click of one of them.
+        names: The names of the people at the table.
+        board: The table's message in the channel.
+        last: The last click at the table.
     """
 
     names: Sequence[str]
@@ -67,12 +67,12 @@ class Table(msgspec.Struct, eq=False):
 
     @property
     def is_answered(self) -> bool:
-        """Whether nobody waits for an answer."""
+        """Whether the last click at the table is answered."""
         return self.last is None or self.last.acknowledged or self.last.failed
 
 
 class Tables:
-    """The people at sixty tables, who make a move and look at their panel by turns."""
+    """The people at sixty tables, who alternately make a move and refresh their panel."""
 
     def __init__(self, discord: LocalDiscord) -> None:
         self._discord = discord
@@ -80,7 +80,7 @@ class Tables:
         self._tables = deque[Table]()
 
     async def begin(self) -> None:
-        """Begin a game at each table, where none has begun or the last one has ended."""
+        """Begin a game at each table without a running one."""
         for number in range(TABLES):
             names = PLAYERS[2 * number : 2 * number + 2]
             known = next((one for one in self._tables if one.names == names), None)
@@ -95,7 +95,7 @@ class Tables:
         )
 
     async def click(self, number: int) -> Interaction:
-        """Make a move where the last one was made longest ago; by turns, or where there is none, look."""
+        """Click number `number`: by turns a move at the table where the last is longest ago, or a refresh."""
         if number % 2 == 0:
             for table in self._tables:
                 if table.is_answered and (found := self._offered(table)) is not None:
@@ -121,13 +121,13 @@ class Tables:
 
 
 class Felt(NamedTuple):
-    """What the clicks of one turn gave.
+    """The results of the clicks of one turn.
 
     Attributes:
         waits: How long people waited.
-        looks: How many of the clicks were looks.
-        cpu_ms: Milliseconds of CPU of the bot and its helpers for each click, and what followed it.
-        others: How many processors other programs used meanwhile, on average.
+        looks: How many of the clicks only refreshed a panel.
+        cpu_ms: CPU milliseconds of the bot and its helper processes for each click, repaints included.
+        others: How many processors other programs used during the turn, on average.
     """
 
     waits: Waits
@@ -145,13 +145,13 @@ class Felt(NamedTuple):
 
 
 def busy_s() -> float:
-    """The seconds of CPU that all programs of this machine have used; as Linux tells it."""
+    """Return the CPU seconds that all programs of this machine have used, by Linux' counters."""
     fields = [int(field) for field in Path("/proc/stat").read_text().splitlines()[0].split()[1:9]]
     return (sum(fields) - sum(fields[3:5])) / os.sysconf("SC_CLK_TCK")
 
 
 async def take_turn(stand: Stand, rate: float, seconds: float) -> Felt:
-    """Have people click so often a second, for some seconds; then wait until the bot has done all."""
+    """Have people click at a rate, for some seconds; then wait until the bot is done; return the results."""
     waits, looks = Waits(), 0
 
     def used_s() -> tuple[float, float]:
@@ -165,7 +165,7 @@ async def take_turn(stand: Stand, rate: float, seconds: float) -> Felt:
         await waits.answer(used)
 
     gc.collect()
-    gc.disable()  # The local Discord's garbage is nothing that a bot could help.
+    gc.disable()  # Garbage collection of the local Discord isn't the bot's fault.
     (own, others), began = used_s(), time.perf_counter()
     async with asyncio.TaskGroup() as clicks:
         for number in range(round(rate * seconds)):
@@ -180,7 +180,7 @@ async def take_turn(stand: Stand, rate: float, seconds: float) -> Felt:
 
 @asynccontextmanager
 async def ours() -> AsyncIterator[tuple[Stand, Tables]]:
-    """Our bot, and the tables on it."""
+    """Run our bot; yield it, and the tables on it."""
     with tempfile.TemporaryDirectory() as folder:
         async with (
             local_discord(people=PLAYERS, channels=CHANNELS, check=False) as discord,
@@ -192,7 +192,7 @@ async def ours() -> AsyncIterator[tuple[Stand, Tables]]:
 
 
 async def main(rates: Sequence[int], seconds: float) -> None:
-    """Measure both bots at some rates, and print how long people waited."""
+    """Measure both bots at these rates, and print the waits."""
     floors, owns = ({rate: list[Felt]() for rate in rates} for _ in range(2))
     async with alone() as bare_bot, ours() as (our_bot, tables):
         for stand in (bare_bot, our_bot):

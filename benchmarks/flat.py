@@ -1,4 +1,4 @@
-"""Whether memory stays flat while something is done again and again, and what holds more than before."""
+"""Measures whether memory stays flat while something is repeated, and which containers grow."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from tests.census import census
 
 MB: Final = 2**20
 MOST_BYTES: Final = 4.0
-"""So much may be added for each click or move: half of what a list needs to hold one thing more."""
+"""The most bytes that each click or move may add: half of what a list needs for one more element."""
 FEW: Final = 3
 TWICE: Final = 2
-"""A figure is given with twice its standard error."""
+"""Results are given with so many standard errors."""
 
 
 class Sample(msgspec.Struct, frozen=True):
-    """What a process holds at one moment.
+    """The memory of a process at one moment.
 
     Attributes:
-        memory: Its memory, in bytes.
-        blocks: How many blocks of memory its objects have.
-        held: How many things its containers and caches hold, by name.
+        memory: The process's memory, in bytes.
+        blocks: The number of memory blocks of its objects.
+        held: The number of elements in each container and cache, by name.
     """
 
     memory: int
@@ -43,32 +43,32 @@ class Sample(msgspec.Struct, frozen=True):
 
 
 def memory_of(process: int | str = "self") -> int:
-    """How much memory a process has, in bytes; Linux tells it."""
+    """Return a process's memory in bytes, as Linux tells it."""
     pages = int(Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[1])
     return pages * resource.getpagesize()
 
 
 def sample(*roots: object) -> Sample:
-    """What this process holds; its containers are those that can be reached from some objects."""
+    """Return a sample of this process, with the containers that can be reached from `roots`."""
     gc.collect()
     return Sample(memory_of(), sys.getallocatedblocks(), dict(census(*roots) + cached()))
 
 
 def caches() -> Iterator[_lru_cache_wrapper[Any]]:
-    """The functions that keep what they gave."""
+    """Yield all functions with an `lru_cache`."""
     for module in [*sys.modules.values()]:
         yield from (one for one in [*vars(module).values()] if isinstance(one, _lru_cache_wrapper))
 
 
 def cached() -> Counter[str]:
-    """How much the caches of functions hold."""
+    """Return how many results each cached function holds, by the function's name."""
     return Counter({f"{one.__module__}.{one.__name__}": one.cache_info().currsize for one in caches()})
 
 
 def slope(places: Sequence[float], values: Sequence[float]) -> tuple[float, float]:
-    """How much is added for each step, and twice the standard error of that.
+    """Return how much `values` grow for each step of `places`, and twice the standard error of that.
 
-    What one sample has too much the next one mostly has too, so they count as fewer than they are.
+    Deviations of successive samples resemble each other, so the samples count as fewer than they are.
     """
     line = linear_regression(places, values)
     over = [y - line.slope * x - line.intercept for x, y in zip(places, values, strict=True)]
@@ -81,9 +81,9 @@ def slope(places: Sequence[float], values: Sequence[float]) -> tuple[float, floa
 
 
 def tell(what: str, counts: Sequence[int], samples: Sequence[Sample]) -> None:
-    """Print what was added in the last half for each move or click, and which containers hold more since.
+    """Print the growth for each move or click in the last half of the samples, and which containers grew.
 
-    Of too few samples nothing is said.
+    With too few samples, print nothing.
     """
     half = len(samples) // 2
     if half < FEW:
@@ -98,7 +98,7 @@ def tell(what: str, counts: Sequence[int], samples: Sequence[Sample]) -> None:
 
 
 def judge(what: str, counts: Sequence[int], memories: Sequence[int]) -> None:
-    """Print how much memory, in bytes, each move or click of the last half has added, against the goal."""
+    """Print how many bytes each move or click of the last half has added, and whether the goal is met."""
     half = len(counts) // 2
     added, error = slope(counts[half:], memories[half:])
     at_most(f"{what}: bytes of memory that each adds, ± {error:.1f}", added, MOST_BYTES)

@@ -1,20 +1,20 @@
-"""Lines that hold a figure against its goal."""
+"""Prints lines that compare a result with its goal."""
 
 from __future__ import annotations
 
 from typing import Final
 
 GOAL: Final = "   goal: "
-"""What such a line has in its middle."""
+"""The text in the middle of such a line."""
 
 
 def at_most(what: str, found: float, goal: float) -> None:
-    """Print a figure that is to be at most so much."""
+    """Print a result that should be at most `goal`."""
     _line(what, found, f"at most {goal:g}", found <= goal)
 
 
 def at_least(what: str, found: float, goal: float) -> None:
-    """Print a figure that is to be at least so much."""
+    """Print a result that should be at least `goal`."""
     _line(what, found, f"at least {goal:g}", found >= goal)
 
 

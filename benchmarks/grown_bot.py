@@ -1,7 +1,7 @@
-"""Our bot with small memories, which are full soon, and a clock that can be moved; it says what it holds.
+"""Our bot with small caches, which are soon full, and a clock that can be advanced; it reports its memory.
 
-On the socket `HELD` it is told, a line each time, how many seconds pass.  Once nothing is left to do, it
-answers with a `Sample` of itself, as a line of JSON.
+Each line on the socket `HELD` gives a number of seconds by which to advance the clock.  When nothing is left
+to do, the bot answers by a `Sample` of itself, as a line of JSON.
 """
 
 from __future__ import annotations
@@ -25,27 +25,27 @@ from tests.play.test_growth import LIMITS
 from tests.play.worker import EveningClock
 
 MOST: Final = 20
-"""So many things each memory may hold."""
+"""The most things that each cache may hold."""
 REVIEWED_S: Final = 0.5
-"""So long a game is reviewed."""
+"""Seconds for which a game is reviewed."""
 KEPT_BYTES: Final = 4 * 1024 * 1024
-"""Of the pictures that are kept."""
+"""The most bytes of cached pictures."""
 PAGES: Final = 20
-"""So many pages of its file SQLite keeps for each connection; else 2 MB, which take it months to fill."""
+"""How many pages of the file SQLite caches for each connection; by default 2 MB, filled only after months."""
 CLOCK: Final = Clock()
 
 
 class GrownBot(TableBot):
-    """The bot with a door through which it is asked."""
+    """The bot with a socket by which it is asked for samples."""
 
     async def setup_hook(self) -> None:
-        """Open the door, too."""
+        """Open the socket, too."""
         await super().setup_hook()
         self.studio._room = self.studio._kept_bytes = KEPT_BYTES
         self._door = await asyncio.start_unix_server(self._asked, os.environ["HELD"])
 
     async def close(self) -> None:
-        """Close the door, too."""
+        """Close the socket, too."""
         self._door.close()
         await super().close()
 
@@ -53,7 +53,7 @@ class GrownBot(TableBot):
         CLOCK.advance(float(await reader.readline()))
         while making := self.parts.tables.reviews._under_way.copy():
             await asyncio.wait([one.task for one in making])
-        for _ in range(2):  # What one of them does may be news for another.
+        for _ in range(2):  # One of these tasks may make work for another.
             await self.parts.tables.caught_up()
             await self.housekeeping.caught_up()
             while self.parts.refresher.busy:
@@ -64,7 +64,7 @@ class GrownBot(TableBot):
 
 
 def main() -> int:
-    """Run the bot; its exit status."""
+    """Run the bot; return its exit status."""
     open_tables = Tables.open
 
     async def opened(path: str) -> Any:

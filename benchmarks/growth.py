@@ -1,8 +1,8 @@
-"""What grows with the tables: times, memory and file as a picture.
+"""What grows with the number of tables: times, memory and database, drawn as a picture.
 
 `python -m benchmarks.growth [picture]` measures 10 to 10,000 open tables of 56 entries, in some minutes, each
-in a process of its own, and draws `docs/growth.png`.  Memory is read from `/proc`, so it needs Linux.  What
-moves and evenings leave behind, `moves` and `season` tell.
+in a process of its own, and draws `docs/growth.png`.  Memory is read from `/proc`, so this needs Linux.
+Growth over time is measured by `moves` and `season`.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ from tables.model.texts import id_of
 
 COUNTS: Final = (10, 30, 100, 300, 1_000, 3_000, 10_000)
 ROUNDS: Final = 5
-"""The best of so many rounds counts, since others use the machine too."""
+"""How many rounds are measured, of which the best counts, since other programs use the machine, too."""
 MOVED_AT: Final = 400
-"""At so many tables, drawn at random, two moves are measured: the table is read for the first one."""
+"""The number of tables, drawn at random, at which two moves are measured; the first has to read the table."""
 PICTURE: Final = Path(__file__).parents[1] / "docs" / "growth.png"
 COLOURS: Final = 32
 
 
 class Figures(NamedTuple):
-    """What was measured with so many tables.
+    """The results for one number of tables.
 
     Attributes:
-        read_ms: The median of a move at a table that is read for it, until it is on the disk, in ms.
-        kept_ms: The same at a table that is in memory.
-        memory_mb: The process's memory after that, in MB.
+        read_ms: Milliseconds until a move is on the disk, its table being read for it (median).
+        kept_ms: Milliseconds until a move is on the disk, its table being in memory (median).
+        memory_mb: The process's memory after all moves, in MB.
         start_s: Seconds from the start until the clocks run.
         file_mb: The database's size, in MB.
     """
@@ -55,7 +55,7 @@ class Figures(NamedTuple):
 
 
 def figures(path: str, count: int) -> Figures:
-    """Measure a database with so many tables."""
+    """Measure a database with `count` tables."""
     return asyncio.run(_figures(path, count, Path(path).stat().st_size / MB))
 
 
@@ -74,8 +74,8 @@ async def _figures(path: str, count: int, file_mb: float) -> Figures:
 
 
 async def against_tables(picture: Path) -> None:
-    """Measure all counts, print the figures and draw them."""
-    machine, found = where().replace("×", "x"), []  # The font has no other sign.
+    """Measure all numbers of tables, print the results and draw them."""
+    machine, found = where().replace("×", "x"), []  # The font lacks another sign.
     with tempfile.TemporaryDirectory() as folder:
         first = Path(folder) / "first.sqlite3"
         table = await template(str(first))
@@ -95,7 +95,7 @@ async def against_tables(picture: Path) -> None:
 
 
 def rounds(path: str, count: int) -> list[Figures]:
-    """Measure a database several times, each time a copy of it in a new process."""
+    """Measure a database several times, each time as a copy in a new process."""
     alone = ProcessPoolExecutor(1, mp_context=get_context("spawn"), max_tasks_per_child=1)
     with alone as processes:
         copies = [shutil.copy(path, f"{path}.{number}") for number in range(ROUNDS)]
@@ -103,7 +103,7 @@ def rounds(path: str, count: int) -> list[Figures]:
 
 
 def drawn(found: list[Figures], machine: str) -> Image.Image:
-    """The figures as curves against the tables; `machine` is `where` they were measured."""
+    """Draw the results as curves over the number of tables; `machine`: where they were measured."""
     read, kept, memory, start, size = zip(*found, strict=True)
     return draw(
         COUNTS,

@@ -1,20 +1,20 @@
 """How strong the computer players are: each level against the one below it, in games with equal deals.
 
-The two strongest play an outsider as well, and the strongest the one that it was before values were learned.
+The two strongest levels also play an outsider, and the strongest also its former self without learned values.
 
-`python -m benchmarks.ladder`, or `make ladder`, takes hours and can be stopped at any time: what was
-played is kept in `ladder.json` and goes on from there, the quicker rungs first.  It prints a line for
-each rung and writes the table of `docs/strength.md`.  What is kept of a rung counts as long as its first
-game goes move for move as it went: else its players have changed, and it begins anew.  `--game`,
-`--seats` and `--rung UPPER:LOWER` have it play only these; `--most GAMES`, `--seconds` and `--from-deal`
-try something out, and keep nothing.
+`python -m benchmarks.ladder`, or `make ladder`, takes hours and can be stopped at any time: results are kept
+in `ladder.json`, and a later run goes on from there, quicker rungs first.  It prints a line for each rung and
+writes the table of `docs/strength.md`.  A rung's kept results count only if its first game, played again, has
+the same moves: otherwise a player has changed, and the rung begins anew.  `--game`, `--seats` and
+`--rung UPPER:LOWER` select rungs; `--most GAMES`, `--seconds` and `--from-deal` are for trials, of which
+nothing is kept.
 
-Times are CPython's, with which everybody plays.  A faster Python may play games too, if its first one goes
-move for move as CPython's: they count, and the time that they took doesn't.
+Times are CPython's, with which everybody plays.  A faster Python may play games, too, if its first game has
+the same moves as CPython's: these games count, but their times don't.
 
-A rung is a number of deals; each is played once for each seat, in which the upper player sits while lower
-ones have the others.  It is played until the share of wins is known to ± 4 points, and at least `QUICK`
-games if they take no longer than `QUICK_S`.
+A rung is an upper and a lower player in a game.  Each deal is played once for each seat that the upper player
+can have, with lower players on the others, until the share of wins is known to ± 4 percentage points, and
+for at least `QUICK` games if these take no longer than `QUICK_S`.
 """
 
 from __future__ import annotations
@@ -50,27 +50,27 @@ KEPT: Final = ROOT / "benchmarks" / "ladder.json"
 BEGIN: Final = "<!-- make ladder writes what follows -->"
 END: Final = "<!-- up to here -->"
 CERTAIN: Final = 1.96
-"""Standard errors on both sides of a share within which the true one lies in 95 of 100 cases."""
+"""The half-width, in standard errors, of an interval with the true share in 95 of 100 cases."""
 CLOSE: Final = 0.04
-"""Half the width of the interval at which a share is known well enough."""
+"""Half the width of the interval from which on a share counts as known."""
 QUICK: Final = 2_000
 QUICK_S: Final = 600.0
-"""Seconds of one processor."""
+"""The most CPU seconds for which a rung is played on only to reach `QUICK` games."""
 DEALS: Final = 2
-"""How many deals are played between two looks at what is known."""
+"""How many deals are played between two checks whether the share is known."""
 IS_TIMED: Final = sys.implementation.name == "cpython"
-"""Whether the times of games that are played now say what a move costs."""
+"""Whether this Python's times count as the times of moves."""
 
 
 OUTSIDER: Final = "outsider"
-"""A player that shares neither features nor candidates nor search with the levels."""
+"""A player that shares no features, candidates or search with the levels."""
 FORMER: Final = "former expert"
-"""The strongest level as it was, by the games' own estimates."""
+"""The strongest level as it was before learned values, judging by the games' own estimates."""
 OTHERS: Final = (OUTSIDER, FORMER)
 
 
 class Rung(NamedTuple):
-    """Who plays whom, at what."""
+    """A comparison of two players in a game with a number of seats."""
 
     game: str
     seats: int
@@ -91,7 +91,7 @@ class Outcome(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """What came of a rung.
+    """The results of a rung.
 
     Its games, how many of them the upper player won, a digest of the moves of the first one; of how many the
     times are known, and of these CPU seconds and moves of both, and the longest move of the upper one.
@@ -108,7 +108,7 @@ class Tally(NamedTuple):
     lower_moves: int = 0
 
     def with_game(self, one: Outcome) -> Tally:
-        """The tally with another game."""
+        """Return the tally with another game added."""
         first = self.first or one.moves
         with_it = self._replace(games=self.games + 1, won=self.won + one.share, first=first)
         if not IS_TIMED:
@@ -129,16 +129,16 @@ class Tally(NamedTuple):
 
     @property
     def upper_each_s(self) -> float:
-        """CPU seconds a move of the upper player."""
+        """CPU seconds for each move of the upper player."""
         return self.upper_s / max(1, self.upper_moves)
 
     @property
     def lower_each_s(self) -> float:
-        """CPU seconds a move of the lower player."""
+        """CPU seconds for each move of the lower player."""
         return self.lower_s / max(1, self.lower_moves)
 
     def interval(self) -> tuple[float, float]:
-        """Between which shares the true one lies in 95 of 100 cases (Wilson)."""
+        """The bounds of an interval with the true share in 95 of 100 cases (Wilson)."""
         n, p, z = self.games, self.share, CERTAIN
         middle = (p + z * z / (2 * n)) / (1 + z * z / n)
         half = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
@@ -146,7 +146,7 @@ class Tally(NamedTuple):
 
     @property
     def is_known(self) -> bool:
-        """Whether the share is known well enough, by games that are as many as their time allows."""
+        """Whether enough games were played, and the share of wins is known well enough."""
         if not self.games:
             return False
         low, high = self.interval()
@@ -155,16 +155,16 @@ class Tally(NamedTuple):
 
 
 def elo(share: float, seats: int) -> float:
-    """How many points of Elo somebody is ahead who wins this share against `seats` - 1 equal others.
+    """Return the Elo lead of a player who wins this share of games against `seats` - 1 equal others.
 
-    With more than two: what brings that share if who wins is drawn by strength.
+    With more than two seats: the lead that gives this share if winners are drawn by strength.
     """
     share = min(max(share, 0.001), 0.999)
     return 400 * log10(share * (seats - 1) / (1 - share))
 
 
 def played(rung: Rung, deal: int, seat: Seat) -> Outcome:
-    """One game, with the upper player on a seat."""
+    """Play one game, with the upper player on `seat`; return its outcome."""
     ready()
     game = games()[rung.game]
     names = [rung.upper if one == seat else rung.lower for one in range(rung.seats)]
@@ -191,7 +191,7 @@ def played(rung: Rung, deal: int, seat: Seat) -> Outcome:
 
 
 def player(name: str, game: AnyGame) -> Player:
-    """The player with this name in a rung: a level, or one of `OTHERS`."""
+    """Return the player with a name used in rungs: a level, or one of `OTHERS`."""
     if name == OUTSIDER:
         return OUTSIDERS[game.id]
     return partial(choose, budget=EXPERT, by_net=False) if name == FORMER else PLAYERS[name]
@@ -199,12 +199,12 @@ def player(name: str, game: AnyGame) -> Player:
 
 @cache
 def ready() -> None:
-    """Have players value states as they do at tables, once in each process."""
+    """Load the learned values, as the bot does; called once in each process."""
     learn(games().values(), weights())
 
 
 def won(game: AnyGame, state: object, seat: Seat) -> float:
-    """The share of the win that a seat has: 1 alone, 1/2 with one other on the first rank, 0 else."""
+    """Return a seat's share of the win: 1 alone, 1/2 if shared with one other seat, 0 otherwise."""
     result = game.result(state)
     assert result is not None
     winners = [place for place, one in enumerate(result.seats) if one.rank == 1]
@@ -212,7 +212,7 @@ def won(game: AnyGame, state: object, seat: Seat) -> float:
 
 
 class Limits(NamedTuple):
-    """Where a trial ends: after so many games, or seconds."""
+    """The limits of a trial: a number of games, or of seconds."""
 
     most: int | None
     seconds: float | None
@@ -234,7 +234,7 @@ def climbed(workers: Executor, rung: Rung, tally: Tally, first_deal: int, limits
 
 
 def rungs(game: str | None, seats: int | None, wanted: str | None) -> Iterator[Rung]:
-    """The rungs asked for, by default each level and those that it is compared with."""
+    """Yield the rungs asked for (None: all): each level against those that it is compared with."""
     pairs = [(upper, lower) for lower, upper in pairwise(LEVELS)]
     pairs += [(one, USUAL) for one in LEVELS[LEVELS.index(USUAL) + 2 :]]
     pairs += [(LEVELS[-1], FORMER), (LEVELS[-1], OUTSIDER), (LEVELS[-2], OUTSIDER)]
@@ -249,7 +249,7 @@ def rungs(game: str | None, seats: int | None, wanted: str | None) -> Iterator[R
 
 
 def kept() -> dict[Rung, Tally]:
-    """What was played before."""
+    """Return the results kept by earlier runs."""
     if not KEPT.exists():
         return {}
     rows = json.loads(KEPT.read_text(encoding="utf-8"))
@@ -257,7 +257,7 @@ def kept() -> dict[Rung, Tally]:
 
 
 def keep(known: Mapping[Rung, Tally]) -> None:
-    """Write down what was played; whoever is stopped meanwhile has lost nothing."""
+    """Write the results to disk; a run that is stopped meanwhile loses nothing."""
     rows = [json.dumps({"rung": rung, "tally": tally}) for rung, tally in sorted(known.items())]
     new = KEPT.with_suffix(".new")
     new.write_text("[\n" + ",\n".join(rows) + "\n]\n", encoding="utf-8")
@@ -265,7 +265,7 @@ def keep(known: Mapping[Rung, Tally]) -> None:
 
 
 def line(rung: Rung, tally: Tally) -> str:
-    """A row of the table."""
+    """Return a row of the table."""
     low, high = tally.interval()
     points = elo(tally.share, rung.seats), elo(low, rung.seats), elo(high, rung.seats)
     return (
@@ -283,7 +283,7 @@ HEAD: Final = """\
 
 
 def write(known: Mapping[Rung, Tally]) -> None:
-    """Write the page's table, sorted, and which rungs are not known well enough yet."""
+    """Write the page's table, sorted, and the list of rungs that aren't known well enough yet."""
     ordered = sorted(
         known, key=lambda rung: (rung.game, rung.seats, *map((*OTHERS, *LEVELS).index, rung[2:]))
     )
@@ -297,14 +297,14 @@ def write(known: Mapping[Rung, Tally]) -> None:
 
 
 def stopped(*_: object) -> None:
-    """End at once with the workers, who are processes; what was played is kept after each deal."""
+    """End at once with all worker processes; results were kept after each deal."""
     for worker in active_children():
         worker.kill()
     os._exit(128 + signal.SIGTERM)
 
 
 def main() -> None:
-    """Play what is asked for; what is no trial is kept, and written to the page."""
+    """Play what the options ask for; unless it is a trial, keep the results and write the page."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.ladder", description="Strength of levels.")
     parser.add_argument("--game", choices=list(games()))
     parser.add_argument("--seats", type=int)

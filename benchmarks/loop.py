@@ -1,7 +1,7 @@
 """For how long our code holds the bot's event loop at most, and who does: after a cold start, and under load.
 
-`python -m benchmarks.loop`.  The bot runs with a watch in a process of its own (`watched_bot.py`).  The
-time in which its thread waited for a processor, on which others ran, is taken off.
+`python -m benchmarks.loop`.  The bot runs with a watch in a process of its own (`watched_bot.py`).  Time for
+which the bot's thread waited for a busy processor doesn't count.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LOAD_S: Final = 15.0
 
 
 async def main() -> None:
-    """Play six tables from a cold start on, then six more without any pause, and print what held the loop."""
+    """Play six tables right after the start, then six more without pauses; print what blocked the loop."""
     with tempfile.TemporaryDirectory() as folder:
         holds = Path(folder) / "holds.json"
         env = {"DATABASE_PATH": f"{folder}/tables.sqlite3", "HOLDS": str(holds)}
@@ -53,7 +53,7 @@ async def main() -> None:
 
 
 def longest_ms(holds: list[Hold]) -> float:
-    """The longest of some holds."""
+    """Return the length of the longest hold, in milliseconds."""
     return max((hold.ours_s for hold in holds), default=0.0) * 1000
 
 

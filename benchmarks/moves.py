@@ -32,7 +32,7 @@ from tables.verbs.play import started
 MOVES: Final = 1_000_000
 GAMES: Final = ("rapa-nui-cards", "ru-ra-re", "rapa-nui-board")
 BEGUN: Final = 60
-"""A game is left after less than so many moves."""
+"""A game is left unfinished after fewer than so many moves."""
 AT_ONCE: Final = 32
 SAMPLES: Final = 50
 TIMES: Final = 40.0
@@ -40,27 +40,27 @@ TURN_S: Final = 2 * 86_400.0
 
 
 class Fast:
-    """A clock on which time passes `TIMES` times as fast."""
+    """A clock on which time passes `TIMES` times as fast as it does."""
 
     def __init__(self) -> None:
         self._began = time.time()
 
     def now(self) -> float:
-        """Seconds since 1970, from the true ones on when it was made."""
+        """Return seconds since 1970; the clock begins at the true time of its making."""
         return self._began + (time.time() - self._began) * TIMES
 
     async def until(self, when: float, /) -> None:
-        """Return at `when`, or at once where that has passed."""
+        """Return at the time `when`, or at once if that has passed."""
         await asyncio.sleep(max(0.0, when - self.now()) / TIMES)
 
 
 class Slot(msgspec.Struct):
-    """A place for one table after the other.
+    """A place at which one table after the other is played.
 
     Attributes:
         channel: The channel's id.
         table: The id of the table that is played there now.
-        people: Who plays there.
+        people: The people who play there.
     """
 
     channel: int
@@ -69,7 +69,7 @@ class Slot(msgspec.Struct):
 
 
 class Visits:
-    """Plays at tables, and opens a new one for each that has ended."""
+    """Plays at tables, and opens a new table in place of each that has ended."""
 
     def __init__(self, tables: Tables, slots: list[Slot]) -> None:
         self._tables = tables
@@ -84,7 +84,7 @@ class Visits:
         return f"{self.moves:8} moves, {self.ended:6} tables ended"
 
     async def go_on(self) -> None:
-        """Visit table after table, until this is cancelled."""
+        """Visit table after table, until the task is cancelled."""
         for slot in self._next:
             await self._play(slot, MOVES)
             self.ended += 1
@@ -92,7 +92,7 @@ class Visits:
             await self._play(slot, self._dice.randrange(BEGUN))
 
     async def _play(self, slot: Slot, most: int) -> None:
-        """Make at most so many moves at a table, or fewer where the game ends."""
+        """Make at most `most` moves at a table, fewer if the game ends."""
         for _ in range(most):
             if not (await self._tables.look(slot.table, None)).to_move:
                 return
@@ -121,11 +121,11 @@ class Visits:
 
 
 async def played(path: str, slots: list[Slot], moves: int) -> tuple[list[int], list[Sample]]:
-    """Play so many moves: at how many of them a sample was taken, and the samples."""
+    """Make `moves` moves; return the numbers of moves at which samples were taken, and the samples."""
     tables = await Tables.open(path, clock=Fast())
 
     def shown(table: str) -> None:
-        tables.sessions.of(table).is_unshown = False  # Nobody has it painted, which would do that.
+        tables.sessions.of(table).is_unshown = False  # No painter runs here, which would otherwise do this.
 
     tables.subscribe(shown)
     visits, counts, samples = Visits(tables, slots), list[int](), list[Sample]()
@@ -148,7 +148,7 @@ async def played(path: str, slots: list[Slot], moves: int) -> tuple[list[int], l
 
 
 async def main(moves: int, count: int) -> None:
-    """Print what is held at regular numbers of moves, and whether that grows."""
+    """Print samples at regular numbers of moves, and whether memory grows."""
     prepare()
     with tempfile.TemporaryDirectory() as folder:
         path = str(Path(folder) / "tables.sqlite3")

@@ -1,4 +1,4 @@
-"""Opponents for the ladder that share neither features nor candidates nor search with the levels."""
+"""Opponents for the ladder that share no features, candidates or search with the levels."""
 
 from __future__ import annotations
 
@@ -13,4 +13,4 @@ OUTSIDERS: Final[dict[str, Callable[[AnyGame, Any, Seat, Chance], Any]]] = {
     "rapa-nui-cards": rapa_nui_cards.rapa_nui_cards,
     "ru-ra-re": ru_ra_re.ru_ra_re,
 }
-"""By the id of a game: its outsider, called like a player of the project."""
+"""The outsider for each game, by the game's id; called like a player of the project."""

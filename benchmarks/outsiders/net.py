@@ -1,4 +1,4 @@
-"""The net of an outsider in plain Python: what it thinks of a position, told by its features."""
+"""The net of an outsider, in plain Python: values a position by its features."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from typing import Final
 HERE: Final = Path(__file__).parent
 HIDDEN: Final = 32
 SCALE: Final = 2000
-"""By this much the weights in a file, whole numbers, are larger than those of the net."""
+"""The factor by which the whole numbers in a weights file exceed the net's weights."""
 
 
 def weights_file(name: str, seats: int) -> Path:
-    """The file with the weights of an outsider for so many players."""
+    """Return the path of an outsider's weights for `seats` players."""
     return HERE / f"{name}_{seats}.json"
 
 
 class Net:
-    """A net with one hidden layer, told by its weights: those of each input, biases, the second layer.
+    """A net with one hidden layer, made from its weights: each input's, the biases, the second layer's.
 
-    What comes in is compared with what came in last: only what differs is added up anew.
+    Inputs are compared with the previous ones, and only the differences are computed.
     """
 
     def __init__(self, weights: Sequence[int]) -> None:
@@ -35,7 +35,7 @@ class Net:
         self.last: Final = real[-1]
 
     def sums(self, x: Sequence[float]) -> list[float]:
-        """The sums of the hidden layer for these features."""
+        """Return the sums of the hidden layer for the features `x`."""
         found = self.nothing
         for each, row in zip(x, self.rows, strict=True):
             if each:
@@ -43,7 +43,7 @@ class Net:
         return [*found]
 
     def sums_near(self, x: Sequence[float], near: Sequence[float], sums: list[float]) -> list[float]:
-        """The sums for features that differ in little from those whose sums are known."""
+        """Return the sums for features `x` that differ little from `near`, whose sums are `sums`."""
         found = sums
         for i, (each, before) in enumerate(zip(x, near, strict=True)):
             if each != before:
@@ -52,12 +52,12 @@ class Net:
         return found
 
     def value(self, sums: Sequence[float]) -> float:
-        """What the net thinks, from the sums of its hidden layer."""
+        """Return the net's value, from the sums of its hidden layer."""
         bent = [one / (1 + abs(one)) for one in sums]
         return self.last + sum([weight * one for weight, one in zip(self.second, bent, strict=True)])
 
 
 @cache
 def net_of(name: str, seats: int) -> Net:
-    """The net of an outsider for so many players, read once."""
+    """Return an outsider's net for `seats` players; its file is read once."""
     return Net(json.loads(weights_file(name, seats).read_text(encoding="utf-8")))

@@ -50,22 +50,22 @@ from engine.rapa_nui_board.state import (
 )
 
 FOLLOWED: Final = 6
-"""How many moves are followed on."""
+"""How many moves are followed further."""
 STEPS_MOST: Final = 14
-"""How many moves a line in the transport phase is followed."""
+"""The most moves for which a line in the transport phase is followed."""
 TURN_MOST: Final = 3
-"""How many further moves of the same turn are made after a free action."""
+"""The most further moves of the same turn after a free action."""
 TAKES_MOST: Final = 14
-"""How many ways to take resources are looked at, of those that leave most in the purse."""
+"""The most ways to take resources that are judged; those with the most valuable result are kept."""
 TAKES_REPLIED: Final = 3
-"""The same within a line."""
+"""The most ways to take resources that are judged for replies within a line."""
 BARTERS_MOST: Final = 5
 FOR_WINNING: Final = 15.0
-"""What winning counts at the end of a game, in points."""
+"""The points that winning counts at the end of a game."""
 
 
 class Rated(NamedTuple):
-    """A move, what the estimate says of it, and the state after it."""
+    """A move, the mover's lead after it by the estimate, and the state after it."""
 
     worth: float
     move: Move
@@ -76,14 +76,14 @@ class Mind:
     """One search for a move."""
 
     def __init__(self, game: Game[Any, Any, Any], state: State, weights: Weights) -> None:
-        """Look at a state first, so that all states of the search count on as many rounds to come."""
+        """Judge `state` first, so that all states of the search assume the same number of rounds to come."""
         self.game, self.weights = game, weights
         estimate = Estimate(state, weights)
         estimate.points()
         self.outlook = estimate.rounds
 
     def ahead(self, state: State, seat: Seat) -> float:
-        """How many points a seat is ahead of the others, by the estimate; at the end, the true points."""
+        """Return a seat's lead over the others in points, by the estimate; at the end, by the true points."""
         bonus, weights = 0.0, self.weights
         result = self.game.result(state)
         if result is None:
@@ -99,7 +99,7 @@ class Mind:
         return totals[seat] - weights.leader * most - weights.field * sum(others) / len(others) + bonus
 
     def candidates(self, state: State, seat: Seat, *, light: bool) -> list[Move]:
-        """The legal moves of a seat, of those with the same outcome one; if `light`, no far-fetched ones."""
+        """Return a seat's legal moves, one for each outcome; `light`: without far-fetched ones."""
         moves: Iterable[Move] = self.game.legal_moves(state, seat)
         phase, player = state.phase, state.players[seat]
         near = _neighbourhood(state, 1 if light or phase is TRANSPORT else 2)
@@ -128,7 +128,7 @@ class Mind:
         return found or [*self.game.legal_moves(state, seat)]
 
     def purse(self, state: State, player: Player, move: Barter | Take) -> float:
-        """A quick estimate of what a player holds after a barter, or after taking resources."""
+        """Return a quick estimate of a player's resources after a barter or a taking."""
         if isinstance(move, Barter):
             change = zip(player.resources, move.give, move.take, strict=True)
             held = [has - less + more for has, less, more in change]
@@ -161,7 +161,7 @@ class Mind:
         return state
 
     def best_takes(self, state: State, seat: Seat, answers: list[Move], most: int) -> list[Move]:
-        """Of ways to take resources, those that leave most in the purse; other moves all."""
+        """Return `answers` with only the `most` ways to take resources that leave the most valuable ones."""
         if len(answers) <= most or not isinstance(answers[0], Take):
             return answers
         player = state.players[seat]
@@ -180,11 +180,11 @@ class Mind:
         return found
 
     def reply(self, state: State) -> State:
-        """The state after the move that the estimate prefers for whoever is to decide."""
+        """Return the state after the deciding seat's best move by the estimate."""
         return self.rated(state, state.decider, light=True)[0].after
 
     def followed(self, before: State, state: State, seat: Seat) -> float:
-        """How far ahead a seat is once a move is followed on: its turn, all replies, its next move."""
+        """Return a seat's lead after a move was followed further: its turn, all replies, its next move."""
         for _ in range(TURN_MOST):
             if state.decider != seat or not _is_same_turn(before, state, seat):
                 break
@@ -205,7 +205,7 @@ class Mind:
 
 
 def _outcome(move: Move, number: int, *, light: bool) -> Hashable:
-    """What distinguishes a move: moves that are equal in it are taken as one, the first listed."""
+    """Return a key for a move's outcome; of moves with equal keys, only the first listed is considered."""
     match move:
         case CarryMoai():
             return 0, move.size, move.path[-1], move.log_road, move.mana, move.take_3_more
@@ -220,7 +220,7 @@ def _outcome(move: Move, number: int, *, light: bool) -> Hashable:
 
 
 def _is_far_fetched(move: Move) -> bool:
-    """Whether a move is left out of replies: it uses the tablet, lends a figure or keeps a moai."""
+    """Whether replies leave a move out: it uses the tablet, lends a figure or keeps a moai."""
     match move:
         case CarryMoai():
             return BY_TABLET in (move.log_road, move.mana, move.take_3_more)
@@ -235,7 +235,7 @@ def _is_far_fetched(move: Move) -> bool:
 
 
 def _neighbourhood(state: State, steps: int) -> Spaces:
-    """The spaces that hold figures, or are so near to one that does."""
+    """Return the spaces with figures, and all within `steps` steps of one."""
     found = chained(state)
     for _ in range(steps):
         for space in spaces_in(found):
@@ -244,7 +244,7 @@ def _neighbourhood(state: State, steps: int) -> Spaces:
 
 
 def _is_same_turn(before: State, now: State, seat: Seat) -> bool:
-    """Whether a seat has only made free actions in between."""
+    """Whether a seat has made only free actions between the states `before` and `now`."""
     if before.phase is not now.phase or before.round != now.round:
         return False
     then, after = before.players[seat], now.players[seat]
@@ -265,7 +265,7 @@ def outsider(
     chance: Chance,
     weights: Weights = WEIGHTS,
 ) -> Move:
-    """The move that the outside opponent makes at a seat; `chance` draws nothing for it."""
+    """Return the outsider's move for a seat; `chance` isn't used."""
     state: State = game.determinise(observation, chance)
     mind = Mind(game, state, weights)
     best = mind.rated(state, seat, light=False)[:FOLLOWED]
