@@ -1,12 +1,12 @@
 """The speed that people feel: how much later than a bare bot ours answers clicks at a fixed rate.
 
-`python -m benchmarks.felt [--rates 50] [--seconds 5]`.  Each click goes out when its time comes, whether or
-not the clicks before it are answered.  On ours half of the clicks are moves, half are looks, at sixty tables
-of two of all games; the bare bot of discord.py alone (`bare_bot.py`) edits its message for each.  Each bot
-has a process of its own; their local Discords and the people share one.
+`python -m benchmarks.felt [--rates 50] [--seconds 5]`.  Clicks are sent at fixed times, whether or not
+earlier ones are answered.  On our bot half of the clicks are moves and half refresh a panel, at sixty tables
+for two; the bare bot (`bare_bot.py`) edits its message for each click.  Each bot has a process of its own;
+their local Discords and the people share one.
 
-The bots take turns at each rate.  Of the turns of a bot at a rate that one counts beside which other programs
-of this machine used the processors least, and how much they used is printed.
+The bots take turns at each rate.  Of a bot's turns at a rate, only the one counts during which other programs
+used the processors least; how much they used is printed.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ class Tables:
         return table.last
 
     def _offered(self, table: Table) -> tuple[Person, ShownMessage, list[str]] | None:
-        """Somebody who can move at a table now, where they see it, and the buttons and options for it."""
+        """Return a person who can move at a table, the message to click, and its choices; None: nobody."""
         for name in table.names:
             if (shown := panel(self._discord.person(name))) is not None:
                 ids = shown.custom_ids

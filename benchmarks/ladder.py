@@ -93,8 +93,8 @@ class Outcome(NamedTuple):
 class Tally(NamedTuple):
     """The results of a rung.
 
-    Its games, how many of them the upper player won, a digest of the moves of the first one; of how many the
-    times are known, and of these CPU seconds and moves of both, and the longest move of the upper one.
+    In order: the games, the upper player's wins, a digest of the first game's moves; the number of games
+    whose times count and, in these, both players' CPU seconds and moves, the upper one's longest move.
     """
 
     games: int = 0
@@ -219,7 +219,7 @@ class Limits(NamedTuple):
 
 
 def climbed(workers: Executor, rung: Rung, tally: Tally, first_deal: int, limits: Limits) -> Iterator[Tally]:
-    """Play a rung on, whose first deal that is: what is known of it, now and then, until that is enough."""
+    """Play a rung on from `first_deal`; yield its tally now and then, until it is known or at a limit."""
     began = time.monotonic()
     while not tally.is_known or limits.most is not None:
         if limits.most is not None and tally.games >= limits.most:

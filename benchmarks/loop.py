@@ -1,4 +1,4 @@
-"""For how long our code holds the bot's event loop at most, and who does: after a cold start, and under load.
+"""For how long, at most, our code blocks the bot's event loop, and where: after the start, and under load.
 
 `python -m benchmarks.loop`.  The bot runs with a watch in a process of its own (`watched_bot.py`).  Time for
 which the bot's thread waited for a busy processor doesn't count.

@@ -1,9 +1,9 @@
 """A million moves at 10,000 open tables: does the memory stay flat?
 
-`python -m benchmarks.moves [moves [tables]]` needs half an hour, and goes through `Tables` alone, on a clock
-on which that is a day.  One table after the other is visited, which is read from its journal then: its game
-is played to its end, and new people begin another one there, which they leave in the middle.  Ctrl-C ends it
-sooner.
+`python -m benchmarks.moves [moves [tables]]` takes half an hour, which is a day on its fast clock, and uses
+`Tables` without the rest of the bot.  One table after the other is visited, and read from its journal for
+that: its game is played to the end, and new people begin another game in its place, which they leave in the
+middle.  Ctrl-C ends it sooner.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""How long a picture takes, beside the encoding of an empty picture of the same size.
+"""How long drawing a picture takes, compared with encoding an empty picture of the same size.
 
-`python -m benchmarks.pictures`.  The pictures are those of some moves in a row, as in a game: what shows the
-same as before isn't painted again.
+`python -m benchmarks.pictures`.  The pictures are those of successive moves, as in a game: parts that stay
+the same are cached.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from pictures.ru_ra_re.board import sheet as rows_sheet
 
 KB: Final = 1024
 IN_A_ROW: Final = 12
-"""So many moves of each game are drawn."""
+"""How many successive moves of each game are drawn."""
 
 
 class Seeded:
@@ -57,18 +57,18 @@ class Seeded:
 
 
 Compose = Callable[[Any, Any], Scene]
-"""An observation and the one before (for a sheet, the result) -> a scene."""
+"""Composes a scene from an observation and the earlier one (for a score sheet: from the result)."""
 
 
 class Drawn(NamedTuple):
-    """A game, and what composes its pictures.
+    """A game, and the functions that compose its pictures.
 
     Attributes:
         game: The game.
-        public: Compose the pictures that everybody sees, by their kind.
-        own: Composes the picture of what a player has.
+        public: Compose the public pictures, by kind of picture.
+        own: Composes the picture of a player's own things.
         sheet: Composes the final score.
-        player: The computer player that plays.
+        player: The computer player that plays all seats.
         games: How many games are played for each number of seats.
     """
 
@@ -86,12 +86,12 @@ def whole_island(seen: Observation, before: Observation) -> Scene:
 
 
 def all_players(seen: Observation, before: Observation) -> Scene:
-    """The picture of what all players of the board game have."""
+    """Return the picture of all players' things in the board game."""
     return players(seen.state, before.state, seen.state.order, NAMES)
 
 
 def own_things(seen: Observation, before: Observation) -> Scene:
-    """The picture of what one player of the board game has."""
+    """Return the picture of one player's things in the board game."""
     assert seen.viewer is not None
     return players(seen.state, before.state, (seen.viewer,), NAMES)
 
@@ -102,7 +102,7 @@ def west(seen: Observation, before: Observation) -> Scene:
 
 
 NAMES: Final = ("Tane", "Make", "Hotu", "Ariki")
-"""What the players are called."""
+"""The players' names."""
 
 DRAWN: Final = (
     Drawn(
@@ -117,7 +117,7 @@ DRAWN: Final = (
         rows_own,
         lambda _, result: rows_sheet(result, NAMES),
     ),
-    # A random player would hardly ever carry anything, and the island would stay empty.
+    # A random player would carry hardly anything, and the island would stay empty.
     Drawn(
         ISLAND,
         {"island": whole_island, "players": all_players, "region": west},
@@ -130,7 +130,7 @@ DRAWN: Final = (
 
 
 def states_of(drawn: Drawn, seats: int, seed: int) -> list[Any]:
-    """The states of a game from the deal on."""
+    """Return the states of a game, from the deal on."""
     game = drawn.game
     chance, state, states = Seeded(seed), game.start(seats, game.chosen_options({})), []
     while to_move := game.to_move(state):
@@ -145,7 +145,7 @@ def states_of(drawn: Drawn, seats: int, seed: int) -> list[Any]:
 
 
 def composers(drawn: Drawn, seats: int) -> dict[str, list[Callable[[], Scene]]]:
-    """Functions that compose the scenes of some games, by the kind of picture."""
+    """Return functions that compose the scenes of some games, by kind of picture."""
     found: dict[str, list[Callable[[], Scene]]] = {kind: [] for kind in (*drawn.public, "own", "sheet")}
     for seed in range(drawn.games):
         states = states_of(drawn, seats, seed)
@@ -162,21 +162,21 @@ def composers(drawn: Drawn, seats: int) -> dict[str, list[Callable[[], Scene]]]:
 
 
 def ms(work: Callable[[], Any]) -> tuple[float, Any]:
-    """The milliseconds that some work takes, and its result."""
+    """Return the milliseconds that a function takes, and its result."""
     began = time.perf_counter()
     done = work()
     return (time.perf_counter() - began) * 1e3, done
 
 
 def drawn_at_once(scene: Scene) -> bytes:
-    """The file of a scene, of which nothing was drawn before."""
+    """Draw a scene with empty caches; return the file."""
     return encode(paint(scene), scene.ground)
 
 
 def measure(name: str, compose: list[Callable[[], Scene]]) -> None:
-    """Measure one kind of picture, and print a line of the table."""
+    """Measure one kind of picture, and print a row of the table."""
     for first in compose[:3]:
-        render(first())  # Not measured: the first picture makes the sprites.
+        render(first())  # The first picture, which makes the sprites, isn't measured.
     times: dict[str, list[float]] = {"compose": [], "draw": [], "whole": [], "empty": []}
     sizes = []
     for each in compose:
@@ -197,7 +197,7 @@ def measure(name: str, compose: list[Callable[[], Scene]]) -> None:
 
 
 async def kept() -> None:
-    """Measure how long it takes to get a picture that was drawn before."""
+    """Measure how long it takes to get a picture from the cache."""
     studio = Studio()
     scene = composers(DRAWN[0], 3)["board"][0]()
     first, _ = await _asked(studio, scene)
@@ -218,7 +218,7 @@ async def _asked(studio: Studio, scene: Scene) -> tuple[float, bytes]:
 def main() -> None:
     """Print the table: medians in milliseconds, sizes in KB, and the ratio to an empty picture.
 
-    `whole` is what drawing takes where nothing is kept of the pictures before.
+    `whole` is the time of drawing with no parts of earlier pictures cached.
     """
     print(
         f"{'':<18} {'compose':>7} {'draw':>7} {'total':>7} {'whole':>9}"

@@ -1,4 +1,4 @@
-"""The road of one move: which of our functions are called from the click on, and what is written to disk.
+"""The path of one move: which of our functions are called from the click on, and what is written to disk.
 
 `python -m benchmarks.road`; with `--road` it prints the names of all functions, in order.  It also counts
 lines, and circles of imports.
@@ -34,7 +34,7 @@ Place = tuple[str, str]
 
 
 class Road:
-    """While it is open, notes which functions are called in any thread, and what is committed."""
+    """While entered, records which of our functions are called in any thread, and what is committed."""
 
     def __init__(self) -> None:
         self.places: dict[Place, None] = {}
@@ -70,7 +70,7 @@ class Road:
 
 
 def place_of(code: CodeType) -> Place | None:
-    """The module and name of a function of ours; None for others' functions, and those without a name."""
+    """Return a function's module and name; None: the function isn't ours, or has no name."""
     path = Path(code.co_filename)
     if code.co_name.startswith("<") or not path.is_relative_to(ROOT):
         return None
@@ -79,7 +79,7 @@ def place_of(code: CodeType) -> Place | None:
 
 
 async def move(evening: Evening, road: Road) -> list[Place]:
-    """Make the move, with `road` open until all is repainted; the functions called until the answer."""
+    """Make the move within `road`, until all is repainted; return the functions called until the answer."""
     await evening.started("Ana", "Ben", first_player="1")
     for name in ("Ana", "Ben"):
         await evening.dealt(name)
@@ -96,17 +96,17 @@ async def move(evening: Evening, road: Road) -> list[Place]:
 
 
 def lines(folder: str) -> int:
-    """The number of lines of all modules in a folder."""
+    """Return the number of lines of all modules in a folder."""
     return sum(len(path.read_text("utf-8").splitlines()) for path in (ROOT / folder).rglob("*.py"))
 
 
 def row(what: str, *numbers: object) -> None:
-    """Print a line of the table."""
+    """Print a row of the table."""
     print(f"{what:<44}", *(f"{number!s:>10}" for number in numbers))
 
 
 def names(places: Iterable[Place]) -> Iterator[str]:
-    """A line for each module, in the order in which they are reached, with the functions called in it."""
+    """Yield a line for each module, in the order of first calls, with the functions called in it."""
     by_module: dict[str, list[str]] = {}
     for module, function in places:
         by_module.setdefault(module, []).append(function)

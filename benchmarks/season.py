@@ -1,10 +1,10 @@
-"""A season of evenings on the whole bot: does anything stay of tables that ended and people who went?
+"""A season of evenings on the whole bot: is anything kept of ended tables and of people who have left?
 
 `python -m benchmarks.season [evenings]`, some 400 clicks each.  Each evening has its own people and channels:
 tables of all games are begun, followed and played, and end: played out, reviewed and replayed; cancelled; or
-with their channel.  Some leave the server, or have all that is stored of them deleted.  Then four days pass,
-and the bot's processes, whose caches are small (`small_caches`), are looked at (`grown_bot.py`).  The local
-Discord, which does remember, and its people share a process of their own.
+with their channel deleted.  Some people leave the server, or have all their stored data deleted.  Then four
+days pass, and the memory of the bot's processes, whose caches are small (`small_caches`), is measured
+(`grown_bot.py`).  The local Discord, which forgets nothing, and its people share another process.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ T = TypeVar("T")
 EVENINGS: Final = 60
 TABLES: Final = 6
 AT_A_TABLE: Final = 3
-"""Two who play and one who follows."""
+"""The people at a table: two who play and one who follows."""
 CLICKS: Final = 40
-"""So many clicks at a table that isn't played out."""
+"""The number of clicks at a table whose game isn't played out."""
 MOST_CLICKS: Final = 400
 PASS_S: Final = 4 * 86_400.0
-"""So much time passes after each evening: whatever nobody ended has fallen asleep some evenings later."""
+"""Seconds that pass after each evening; tables that nobody ended are closed as idle some evenings later."""
 PATIENCE_S: Final = 60.0
 SMALL_CACHES: Final = os.pathsep.join([str(ROOT / "benchmarks" / "small_caches"), str(ROOT)])
-"""The path of the bot's processes, by which their functions keep less."""
+"""The `PYTHONPATH` of the bot's processes, which makes their functions' caches small."""
 
 
 class Season:
-    """All that happens on a local Discord, evening after evening.
+    """Plays evening after evening on a local Discord.
 
     Attributes:
         waits: How long people waited.
@@ -59,7 +59,7 @@ class Season:
         self.waits = Waits()
 
     async def evening(self, number: int) -> None:
-        """Have one evening: a channel stays until the next one, another is deleted in the midst of games."""
+        """Play an evening: a channel stays until the next one, another is deleted in the midst of games."""
         stays, goes = (self._discord.create_channel(f"{name}-{number}").name for name in ("stays", "goes"))
         await asyncio.gather(
             *(self._table(stays, number + k, is_played=k % 2 == 0) for k in range(TABLES - 2)),
@@ -103,7 +103,7 @@ class Season:
             await self.waits.answer(await click(who, self._dice, self._clicked))
 
     async def _looked_back(self, who: Person, board: ShownMessage, channel: str) -> None:
-        """Look at a game that was played out, and have all that is stored of oneself deleted."""
+        """Look back at a finished game, and have all stored data of oneself deleted."""
         await self._pressed(who, "Review", board)
         await self._pressed(who, "Replay", board)
         await self._pressed(who, "⏯ Play")
@@ -113,7 +113,7 @@ class Season:
             await self._pressed(who, label)
 
     async def _alone(self, channel: str) -> None:
-        """Somebody looks around, and plays some moves of a first game."""
+        """Have a person look around alone, and play some moves of a first game."""
         who = self._person()
         for command in ("settings", "games", "table list"):
             await self.waits.answer(await who.command(command, channel=channel))
@@ -124,7 +124,7 @@ class Season:
                 await self.waits.answer(await press(who, shown, self._dice.choice(ways)))
 
     async def _pressed(self, who: Person, label: str, *shown: ShownMessage) -> None:
-        """Press a button, or choose an option, once it is there: on a message, or on what they alone see."""
+        """Click a button or choose an option once a message, or an ephemeral one of `who`, has it."""
 
         def there() -> ShownMessage | None:
             found = shown or who.ephemeral()[::-1]
@@ -141,12 +141,12 @@ class Season:
 
 
 def can_choose(shown: ShownMessage, label: str) -> bool:
-    """Whether a message has a menu with this option."""
+    """Whether a message has a select menu with this option."""
     return any(label in dict(menu.options) for menu in shown.selects)
 
 
 async def held(path: str) -> Sample:
-    """What the bot holds, once some days have passed and it has nothing left to do."""
+    """Return a sample of the bot after some days have passed and it has nothing left to do."""
     reader, writer = await asyncio.open_unix_connection(path, limit=2**24)
     writer.write(f"{PASS_S}\n".encode())
     said = await reader.readline()
@@ -155,7 +155,7 @@ async def held(path: str) -> Sample:
 
 
 async def main(evenings: int) -> None:
-    """Print after each evening what the bot's processes hold, and at the end whether that grows."""
+    """Print the bot's memory after each evening, and at the end whether it grows."""
     counts, samples, others = list[int](), list[Sample](), list[Counter[str]]()
     with tempfile.TemporaryDirectory() as folder:
         door = str(Path(folder) / "door")
@@ -180,7 +180,7 @@ async def main(evenings: int) -> None:
 
 
 def beside(bot: int) -> Counter[str]:
-    """How much memory, in bytes, the other processes have that a bot has started, by their programs."""
+    """Return the memory in bytes of the other processes that a bot has started, by program."""
     found = Counter[str]()
     for one in family(bot)[1:]:
         words = Path(f"/proc/{one}/cmdline").read_text().split("\0")

@@ -1,7 +1,7 @@
-"""Bots that 64 people click on as soon as they are answered, measured in turn.
+"""Measures bots in turns, while 64 people click on each again as soon as they are answered.
 
-The machine's speed goes up and down by half within a minute; so each bot gets many short turns, and while one
-is clicked on the others rest.  The local Discords and their people share one process, each bot has its own.
+The machine's speed varies by half within a minute, so each bot gets many short turns, and the others rest
+meanwhile.  The local Discords and their people share one process; each bot has its own.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ AT_A_TABLE: Final = 4
 TURNS: Final = 6
 TURN_S: Final = 2.0
 SETTLED_S: Final = 1.5
-"""A bot that is not busy repaints after that at the latest what was clicked on."""
+"""Seconds after the last click within which an idle bot has made all repaints."""
 NAMES: Final = [f"Person {n}" for n in range(PEOPLE)]
 
 Click = Callable[[Person, int], Awaitable[Interaction]]
-"""Somebody and their number -> what they have clicked."""
+"""Has a person, given with their number, click something; returns the interaction."""
 
 
 class Stand(NamedTuple):
     """A bot that people click on.
 
     Attributes:
-        discord: Where it is.
-        bots: Its processes.
-        click: How somebody clicks on it.
+        discord: The bot's local Discord.
+        bots: The ids of the bot's processes.
+        click: The function by which a person clicks.
     """
 
     discord: LocalDiscord
@@ -53,11 +53,11 @@ class Stand(NamedTuple):
 
 
 class Measured:
-    """What a bot did with the clicks of all its turns.
+    """The results of all turns of a bot.
 
     Attributes:
         waits: How long people waited.
-        turns: The CPU of each turn, as `cpu_ms`.
+        turns: The CPU time of each turn, as in `cpu_ms`.
     """
 
     def __init__(self) -> None:
@@ -73,30 +73,30 @@ class Measured:
 
     @property
     def rate(self) -> float:
-        """Answers a second."""
+        """Answers per second."""
         return (self._count - self.waits.lost) / self._seconds
 
     @property
     def cpu_ms(self) -> float:
-        """Milliseconds of CPU of the bot, with all its processes, for each click, and what followed it."""
+        """CPU milliseconds of all the bot's processes for each click, repaints included."""
         return self._cpu_s / self._count * 1000
 
     @property
     def sent(self) -> Sent:
-        """What the bot sent for each click."""
+        """The messages that the bot sent, as averages for each click."""
         late = sum(path.endswith("/@original") for path in self._paths)
         repaints = sum(path.startswith("/channels/") for path in self._paths)
         return Sent(self.waits.deferred / self._count, late / self._count, repaints / self._count)
 
     @property
     def callbacks(self) -> float:
-        """How many of the first answers were requests."""
+        """The share of first answers that were sent as requests."""
         return sum(path.endswith("/callback") for path in self._paths) / self._count
 
     async def take_turn(self, stand: Stand, every_s: float = 0.0) -> None:
-        """Everybody clicks as soon as they are answered, for `TURN_S`; then until all is done.
+        """Have everybody click as soon as they are answered, for `TURN_S`; then wait until the bot is done.
 
-        `every_s`: Everybody clicks so often instead, twice.
+        `every_s`: instead, everybody clicks twice, so many seconds apart; 0: as above.
         """
         turn_s, count = 2 * every_s or TURN_S, self._count
         before, cpu, began = len(list(stand.discord.requests)), _cpu_s(stand.bots), time.perf_counter()
@@ -124,7 +124,7 @@ def _cpu_s(bots: Sequence[int]) -> float:
 
 
 async def _rest(bots: Sequence[int]) -> None:
-    """Return when the bot has nothing left to do."""
+    """Wait until the bots have nothing left to do."""
     used = -1.0
     while (now := _cpu_s(bots)) > used:
         used = now
@@ -132,7 +132,7 @@ async def _rest(bots: Sequence[int]) -> None:
 
 
 async def in_turn(*stands: Stand, every_s: float = 0.0, turns: int = TURNS) -> list[Measured]:
-    """Measure bots, one after the other and again; `every_s` as in `take_turn`."""
+    """Measure bots in turns; `every_s`: as in `take_turn`."""
     measured = [Measured() for _ in stands]
     for _ in range(turns):
         for one, stand in zip(measured, stands, strict=True):
@@ -144,7 +144,7 @@ async def in_turn(*stands: Stand, every_s: float = 0.0, turns: int = TURNS) -> l
 async def alone(
     name: str = "bare_bot", sent: Sent | None = None, *, https: bool = False
 ) -> AsyncIterator[Stand]:
-    """A bot of discord.py alone, which sends what it is told."""
+    """Run a bot of discord.py alone; `sent`: the messages that it sends, None: as the bare bot."""
     async with local_discord(people=NAMES, check=False) as discord:
         channel = discord.channel("games")
         env = {"CHANNEL": channel.id, "PEOPLE": str(PEOPLE), "SENT": msgspec.json.encode(sent).decode()}
@@ -160,7 +160,7 @@ async def alone(
 
 @asynccontextmanager
 async def ours(clicked: Counter[str], *, https: bool = False) -> AsyncIterator[Stand]:
-    """Our bot with 16 tables of 4 people, who click what their panels offer, or look again: `clicked`."""
+    """Run our bot with 16 tables of 4 people, who click choices or refresh; counted in `clicked`."""
     dice = random.Random(1)
     with tempfile.TemporaryDirectory() as folder:
         path = f"{folder}/tables.sqlite3"
@@ -174,7 +174,7 @@ async def ours(clicked: Counter[str], *, https: bool = False) -> AsyncIterator[S
 
 @asynccontextmanager
 async def shared(clicked: Counter[str], workers: int) -> AsyncIterator[Stand]:
-    """The same by so many processes of ours, which share a PostgreSQL and get clicks over HTTPS at random."""
+    """Run `workers` processes of our bot, which share a PostgreSQL and get clicks over HTTPS at random."""
     dice, ports = random.Random(1), free_ports(workers)
     balancer = Balancer(ports, random.Random(1))
     with own() as cluster, cluster.database() as address:
@@ -197,7 +197,7 @@ async def shared(clicked: Counter[str], workers: int) -> AsyncIterator[Stand]:
 
 
 async def _seated(discord: LocalDiscord) -> None:
-    """Have all sit at tables that have begun."""
+    """Seat everybody at tables whose games have begun."""
     for first in range(0, PEOPLE, AT_A_TABLE):
         channel = "games" if first < PEOPLE / 2 else "lounge"
         await seat(discord, NAMES[first : first + AT_A_TABLE], channel, "rapa-nui-cards", Waits())
@@ -206,7 +206,7 @@ async def _seated(discord: LocalDiscord) -> None:
 
 @asynccontextmanager
 async def _reached(discord: LocalDiscord, *command: str, https: bool, **env: str) -> AsyncIterator[int]:
-    """Run a bot that gets its interactions over HTTPS or the gateway; gives the process's id."""
+    """Run a bot that gets its interactions over HTTPS or the gateway; yield the process's id."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = str(probe.getsockname()[1])
     if https:
@@ -218,5 +218,5 @@ async def _reached(discord: LocalDiscord, *command: str, https: bool, **env: str
 
 
 def line(name: str, of: Measured) -> None:
-    """Print a line of results."""
+    """Print a row of results."""
     print(f"{name:<28}{of.rate:6.0f} answers/s, {of.cpu_ms:5.2f} ms of CPU a click; {of.waits}")

@@ -1,7 +1,7 @@
-"""How long a bot with many open tables takes until its clocks run and moves are taken, and what it holds up.
+"""How long a bot with many open tables takes to start: until its clocks run, and until it accepts moves.
 
-`python -m benchmarks.start [tables]`; 10,000 where nothing is said.  One card table is played for 56 entries
-and copied row by row, with people and channels of their own, so that every row agrees with its journal.
+`python -m benchmarks.start [tables]` (default: 10,000).  One card table is played for 56 entries and copied
+row by row, each copy with its own people and channel, so that every row agrees with its journal.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ CHANNELS_OF_A_SERVER: Final = 5
 DAY_S: Final = 86_400.0
 MOVES: Final = 20
 MOST_S: Final = 10.0
-"""After so many seconds a start after an update is looked at no further: it goes on in the background."""
+"""Seconds after which a start after an update isn't watched any more: it goes on in the background."""
 
 
 async def template(path: str) -> str:
-    """The id of a table that was played until it has `ENTRIES` entries."""
+    """Play a table until it has `ENTRIES` entries; return its id."""
     tables = await Tables.open(path, chance=Seeded(5))
     opening = Opening(
         game_id="rapa-nui-cards",
@@ -64,7 +64,7 @@ async def template(path: str) -> str:
 
 
 async def moved(tables: Tables, table: str, people: tuple[Person, ...], click: str, choice: int) -> None:
-    """Have whoever is to move at a table do so."""
+    """Have a player who is to move at a table do so."""
     seat = (await tables.look(table, None)).to_move[0]
     look = await tables.look(table, people[seat].id)
     text = games()[look.table.game_id].write_move(look.legal_moves[choice % len(look.legal_moves)])
@@ -72,12 +72,12 @@ async def moved(tables: Tables, table: str, people: tuple[Person, ...], click: s
 
 
 def people_of(number: int) -> tuple[Person, ...]:
-    """Who sits at a copy."""
+    """Return the people at a copy of the table."""
     return tuple(Person(number * 10 + one.id, one.name) for one in PEOPLE)
 
 
 def copied(path: str, table: str, count: int) -> None:
-    """Fill a database with copies of its one table."""
+    """Fill a database with copies of its only table."""
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.row_factory = sqlite3.Row
         (row,) = (dict(one) for one in connection.execute("SELECT * FROM tables"))
@@ -101,20 +101,20 @@ def copied(path: str, table: str, count: int) -> None:
 
 
 def screen(table: str, version: int) -> dict[str, Any]:
-    """The row of a board that is up to date."""
+    """Return the database row of a board that is up to date."""
     named = {"table_id": table, "name": "board", "channel_id": 1, "message_id": 1}
     return {**named, "version": version, "at": 0.0, "extra": ""}
 
 
 def insert(connection: sqlite3.Connection, table: str, rows: list[dict[str, Any]]) -> None:
-    """Write rows."""
+    """Insert rows into a database table."""
     columns = ", ".join(rows[0])
     marks = ", ".join(f":{name}" for name in rows[0])
     connection.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", rows)
 
 
 async def begun(path: str) -> tuple[Tables, float, float]:
-    """Start: the tables, and the seconds until they are open and until their clocks run."""
+    """Start; return the tables, and the seconds until they are open and until their clocks run."""
     began = time.perf_counter()
     tables = await Tables.open(path, clock=SystemClock())
     opened_s = time.perf_counter() - began
@@ -124,7 +124,7 @@ async def begun(path: str) -> tuple[Tables, float, float]:
 
 
 async def measured(path: str, count: int, name: str) -> None:
-    """Start once, move at tables that nobody has looked at, and print how long it took."""
+    """Start once, make moves at tables not yet read, and print how long all took."""
     watch = Watch()
     watch.start(asyncio.get_running_loop())
     began, cpu = time.perf_counter(), time.process_time()
@@ -156,7 +156,7 @@ async def measured(path: str, count: int, name: str) -> None:
 
 
 async def main(count: int) -> None:
-    """Print a start as usual, and the first one after an update, which looks at all tables once."""
+    """Print the times of a usual start, and of the first one after an update, which reads all tables."""
     prepare()
     with tempfile.TemporaryDirectory() as folder:
         path = str(Path(folder) / "tables.sqlite3")

@@ -33,19 +33,19 @@ HIDDEN: Final = 32
 POINTS: Final = 25.0
 """The points that an output of 1 stands for."""
 LAMBDA: Final = 0.9
-"""The share of what came later in the target of a state; the rest is the net's value of the next state."""
+"""The weight of later states in the target of a state; the rest is the net's value of the next state."""
 LOT: Final = 16
 """The number of games between two corrections."""
 KEPT: Final = 40
 """The number of lots that are kept."""
 AGAIN: Final = 3
-"""The number of kept lots that each correction goes through besides the newest one."""
+"""The number of older lots, drawn from those kept, in each correction, besides the newest lot."""
 ADDS_UP: Final = 3.0
-"""The weight of the error of the sum of all parts, beside the error of each part."""
+"""The weight of the error of the parts' sum, relative to the error of each part."""
 BATCH: Final = 256
 RATE: Final = 2e-3
 LAST_RATE: Final = 5e-5
-"""How far a correction goes, at the beginning and at the end."""
+"""The learning rates at the beginning and at the end."""
 ODD: Final = 0.1
 """The share of moves made at random at the beginning; there are none at the end."""
 LITTLE_ODD: Final = 0.05
@@ -61,23 +61,23 @@ FINE: Final = 1_000_000
 
 
 class Lot(NamedTuple):
-    """The features of states, and what a net should have told of them."""
+    """The features of states, and the outputs that a net should have given for them."""
 
     features: Floats
     targets: Floats
 
 
 class Game(NamedTuple):
-    """A game that was played: by seat, the features of its states, and the parts of its end by `foretold`."""
+    """A game that was played: for each seat, the features of its states, and its end as in `foretold`."""
 
     features: list[Floats]
     ends: list[Floats]
 
 
 def lot_of(played: Sequence[Game], learner: Learner, values: Learner | None = None) -> Lot:
-    """What a learner should have told of the states of some games: their value, or the parts of it.
+    """Return the lot of some games: the outputs that a learner should have given: values, or their parts.
 
-    `values`: the net of values, whose hidden units a learner of parts sees; None: the learner tells values.
+    `values`: the net of values, with inputs for a learner of parts; None: the learner is one of values.
     """
     told = []
     for one in played:
@@ -88,7 +88,7 @@ def lot_of(played: Sequence[Game], learner: Learner, values: Learner | None = No
 
 
 class Learner:
-    """A net in training: its numbers, and Adam's moments of them."""
+    """A net in training: its weights, and Adam's moments of them."""
 
     def __init__(self, inputs: int, outputs: int, seed: int) -> None:
         self._dice = np.random.default_rng(seed)
@@ -102,23 +102,23 @@ class Learner:
 
     @property
     def numbers(self) -> Floats:
-        """All numbers of the net, as `Weights` has them."""
+        """All weights of the net, in the order of `Weights`."""
         return np.concatenate([one.reshape(-1) for one in self._all])
 
     def load(self, numbers: Floats) -> None:
-        """Take over the numbers of a net that was taught before."""
+        """Take over the weights of a net that was taught before."""
         at = 0
         for one in self._all:
             one[:] = numbers[at : at + one.size].reshape(one.shape)
             at += one.size
 
     def outputs(self, features: Floats) -> Floats:
-        """By state with these features, each output; 1 stands for `POINTS`."""
+        """Return each output for states with these features; 1 stands for `POINTS`."""
         found: Floats = np.tanh(features @ self._rows + self._inner) @ self._outer + self._bias
         return found
 
     def seen(self, features: Floats) -> Floats:
-        """By state with these features, what a net of parts sees: as `Net.seen`."""
+        """Return the inputs of a net of parts for states with these features, as `Net.seen`."""
         return np.concatenate([features, np.tanh(features @ self._rows + self._inner)], 1)
 
     def correct(self, lot: Lot, rate: float, sums: Floats | None = None) -> float:
@@ -153,13 +153,13 @@ class Learner:
 
 
 class School:
-    """Plays the games by which a net learns a game of `seats` players."""
+    """Plays the games by which a net of a game for `seats` players learns."""
 
     def __init__(self, game: AnyGame, seats: int, learner: Learner, chance: Stream) -> None:
         self._game, self._seats, self._learner, self._chance = game, seats, learner, chance
 
     def played(self, odd: float) -> Game:
-        """A game; the share `odd` of the moves are made at random."""
+        """Play a game; the share `odd` of the moves is random."""
         game, seats = self._game, self._seats
         state = game.start(seats, game.chosen_options({}))
         seen: list[list[Sequence[float]]] = [[] for _ in range(seats)]
@@ -184,7 +184,7 @@ class School:
         return self._chance.below(FINE) < odd * FINE
 
     def _values(self, states: Sequence[Any], seat: Seat) -> Floats:
-        """The value of each state to `seat`, in points."""
+        """Return the value of each state to `seat`, in points."""
         game = self._game
         features = np.array([game.features(one, seat) for one in states], np.float32)
         found: Floats = POINTS * self._learner.outputs(features)[:, 0]
@@ -194,7 +194,7 @@ class School:
         return found
 
     def _best(self, state: Any, seat: Seat, odd: float) -> Any:
-        """The move of `seat` that the net values most, or a random one."""
+        """Return the move of `seat` that the net values most or, with probability `odd`, a random one."""
         game, chance = self._game, self._chance
         moves = game.bold_moves(state, seat)
         if len(moves) == 1:
@@ -206,7 +206,7 @@ class School:
         return moves[int(self._values([game.make(state, seat, move) for move in moves], seat).argmax())]
 
     def _chosen(self, state: Any, asked: tuple[Seat, ...], odd: float) -> dict[Seat, Any]:
-        """A secret choice of each of `asked`, drawn from a mixed strategy that is good by the net."""
+        """Return a secret choice of each of `asked`, drawn from a mix that is good by the net."""
         moves = [self._game.bold_moves(state, seat) for seat in asked]
         mixes = self._duel(state, asked, moves) if len(asked) == 2 else self._crowd(state, asked, moves)
         chosen = {}
@@ -228,7 +228,7 @@ class School:
         return mixed_strategies(Payoffs([len(one) for one in moves], worths), self._chance, ROUNDS)
 
     def _crowd(self, state: Any, asked: tuple[Seat, ...], moves: list[tuple[Any, ...]]) -> list[list[float]]:
-        """By seat, how often to make each move, against choices of others that look good at a glance."""
+        """Return for each seat the mix of its moves, against choices of others that look good at a glance."""
         usual = [softened(self._game.at_a_glance(state, seat), 2.0) for seat in asked]
         mixes = []
         for one, seat in enumerate(asked):
@@ -252,11 +252,11 @@ class School:
 
 
 def hoped(told: Floats, end: Floats) -> Floats:
-    """What a net should have told of the states of one game, by TD(λ).
+    """Return the outputs that a net should have given for the states of one game, by TD(λ).
 
     Args:
-        told: What it told of them: its outputs, by state in the order of the game.
-        end: What it should have told in the end.
+        told: The net's outputs for each state, in the order of the game.
+        end: The right outputs at the end of the game.
     """
     found, following = np.empty_like(told), end
     for at in range(len(told) - 1, -1, -1):
@@ -266,7 +266,7 @@ def hoped(told: Floats, end: Floats) -> Floats:
 
 
 class Lesson:
-    """Teaches one net: with each newest lot, and some of those kept."""
+    """Teaches one net, by each newest lot and some of those kept."""
 
     def __init__(self, learner: Learner, chance: Stream) -> None:
         self.learner, self._chance = learner, chance
@@ -275,7 +275,7 @@ class Lesson:
     def teach(self, newest: Sequence[Game], rate: float, values: Learner | None = None) -> float:
         """Correct the net; return the mean squared error before, in points².
 
-        `values`: the net of values, to which the parts add up; None: this net tells values.
+        `values`: the net of values, to which the parts add up; None: the net taught is one of values.
         """
         lots = self._lots
         sums = (
@@ -302,7 +302,7 @@ def teach(
         seats: The number of players.
         seed: The seed of all chance.
         count: The number of games.
-        say: Called with a line on how far it has come, now and then.
+        say: Called now and then with a line on the progress.
         known: The numbers of a net of values that was taught before: only the parts are taught.
 
     Returns:
@@ -330,13 +330,13 @@ def teach(
 
 
 SHOWN: Final = 20
-"""The number of points of a curve that are kept."""
+"""The number of points of the learning curve that are stored."""
 COUNTS: Final = {2: 40_000, 3: 30_000, 4: 25_000}
-"""By the number of players, the number of games by which a net is taught."""
+"""The number of games by which a net is taught, by the number of players."""
 
 
 def main() -> None:
-    """Teach nets, as the options say."""
+    """Teach nets as the command line says."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -361,7 +361,7 @@ def main() -> None:
 
 
 def say(text: str) -> None:
-    """Print a line at once."""
+    """Print a line without buffering."""
     print(text, flush=True)
 
 

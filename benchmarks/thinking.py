@@ -1,8 +1,8 @@
-"""How long people wait for answers to their clicks while four computer players think, and while none does.
+"""How long people wait for answers to their clicks, with four computer players thinking and with none.
 
-`python -m benchmarks.thinking`.  The players think without a pause, a second a move: in processes of their
-own and, to compare, in threads of the bot.  The bot runs in a process of its own (`thinking_bot.py`), the
-local Discord and its people in this one.  That nobody thinks and that they do take turns, at the same tables.
+`python -m benchmarks.thinking`.  The players think without pause, a second per move: in processes of their
+own and, for comparison, in threads of the bot.  The bot has a process of its own (`thinking_bot.py`), the
+local Discord and its people share this one.  Rounds with and without thinking alternate, at the same tables.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from tests.local import local_discord
 AT_A_TABLE: Final = 4
 NAMES: Final = [f"Person {n}" for n in range(16)]
 PAUSE_S: Final = 0.3
-"""Seconds that somebody takes to look, on average."""
+"""Seconds between a person's clicks, on average."""
 WHERE: Final = ("", "processes", "threads")
 ROUNDS: Final = 8
 LASTS_S: Final = 2.0
-"""Seconds for which people click in one round."""
+"""Seconds of clicking in a round."""
 BEGINS_S: Final = 1.0
-"""Seconds until the players are at it, or have given it up."""
+"""Seconds that the players get to begin, or to stop, thinking."""
 
 
 async def clicking(discord: LocalDiscord, dice: random.Random, seconds: float, waits: Waits) -> None:
-    """Have everybody click for so long."""
+    """Have everybody click for `seconds`."""
     until = time.perf_counter() + seconds
 
     async def one(name: str) -> None:
@@ -45,7 +45,7 @@ async def clicking(discord: LocalDiscord, dice: random.Random, seconds: float, w
 
 
 async def measured(discord: LocalDiscord, think: Path) -> dict[str, Waits]:
-    """How long people wait, by where four players think meanwhile."""
+    """Return people's waits, by where four players think meanwhile."""
     found, dice = {where: Waits() for where in WHERE}, random.Random(1)
     for first in range(0, len(NAMES), AT_A_TABLE):
         await seat(discord, NAMES[first : first + AT_A_TABLE], "games", "rapa-nui-cards", Waits())
@@ -59,7 +59,7 @@ async def measured(discord: LocalDiscord, think: Path) -> dict[str, Waits]:
 
 
 async def main() -> None:
-    """Measure, and print how much later the answers are."""
+    """Measure, and print how much later answers come while players think."""
     with tempfile.TemporaryDirectory() as folder:
         env = {"DATABASE_PATH": f"{folder}/tables.sqlite3", "THINK": f"{folder}/think"}
         async with (

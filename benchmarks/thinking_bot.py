@@ -1,6 +1,6 @@
-"""Our bot, in which four computer players think without a pause as long as the file `THINK` says where.
+"""Our bot, with four computer players that think without pause, if the file `THINK` says where.
 
-The file holds `processes`, `threads` (as they did up to version 0.1.0), or nothing: then nobody thinks.
+The file holds `processes`, `threads` (used up to version 0.1.0), or nothing: then nobody thinks.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from tests.engine.seeded import Setup, random_game
 
 PLAYERS: Final = 4
 LOOKS_S: Final = 0.05
-"""How often a player looks whether it is to think."""
+"""Seconds between two checks of a player whether to think."""
 MOVES: Final = 60
-"""So many moves into the game they are asked: where there is much to think about."""
+"""The number of moves before the position about which players think: there is much to think about then."""
 
 
 def question(seed: int) -> tuple[AnyGame, Any, Seat]:
-    """The board game, what somebody sees who is asked in the middle of it, and their seat."""
+    """Return the board game, and the observation and seat of a player asked in the middle of it."""
     game = games()["rapa-nui-board"]
     played = islice(random_game(Setup(game, PLAYERS, game.chosen_options({})), seed), MOVES, None)
     state, seat = next((one.before, one.seat) for one in played if one.seat != CHANCE)
@@ -38,7 +38,7 @@ def question(seed: int) -> tuple[AnyGame, Any, Seat]:
 
 
 async def think(where: Mapping[str, Thinking], said: Path, asked: tuple[AnyGame, Any, Seat]) -> None:
-    """Think about a question, again and again."""
+    """Think about a question, again and again, while the file `said` tells where."""
     while True:
         wanted = said.read_text() if said.exists() else ""  # noqa: ASYNC240 - it is tiny
         if not wanted:
@@ -52,13 +52,13 @@ async def think(where: Mapping[str, Thinking], said: Path, asked: tuple[AnyGame,
 
 
 async def thought_in(thinking: Thinking, game: AnyGame, seen: Any, seat: Seat) -> None:
-    """One thought, as `Computers` has it; where others want the processor, it may be cut."""
+    """Think once, as `Computers` does; stops early if other programs want the processor."""
     async with thinking.room:
         await thinking.think(game, "thorough", seen, seat, seed=1)
 
 
 def main() -> int:
-    """Run the bot; its exit status."""
+    """Run the bot; return its exit status."""
     said, open_tables = Path(os.environ["THINK"]), Tables.open
     thinkers: list[asyncio.Task[None]] = []
     questions = [question(seed) for seed in range(PLAYERS)]

@@ -1,4 +1,4 @@
-"""Computer players that think for a second: what a strong one takes, whichever there are."""
+"""Computer players that think for a second, as a strong player does, in any game."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from engine.players.lookahead import Stop
 from engine.players.quick import sensible_player
 
 LASTS_S: Final = 1.0
-"""Seconds of a processor that a move takes."""
+"""CPU seconds that a move takes."""
 
 
 def thorough(game: AnyGame, seen: Any, seat: Seat, chance: Chance) -> Any:
-    """What the sensible player chooses, thought over again and again."""
+    """Return the sensible player's move, computed again and again for a second."""
     began = time.thread_time()
     while True:
         move = sensible_player(game, seen, seat, chance)
@@ -27,5 +27,5 @@ PLAYERS: dict[str, Player] = {"thorough": thorough}
 
 
 def players(_: Stop) -> dict[str, Player]:
-    """These, who take all of their time."""
+    """Return such players for all levels; `Stop` is ignored: they take all of their time."""
     return PLAYERS

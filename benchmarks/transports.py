@@ -1,9 +1,9 @@
-"""How fast the ways of moai and pukao are found: CPU time for each turn, beside a fixed Python workload.
+"""How fast the paths of moai and pukao are found: CPU time for each turn, compared with a fixed workload.
 
 `python -m benchmarks.transports`
 
-The turns are of games in which villagers are placed next to others, so that there are chains; the lumps are
-islands with more transporters than any game has.
+The turns come from games in which villagers are placed next to others, so that there are chains; the *lumps*
+are islands with more transporters than any game has.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SIZES: Final = (8, 12, 16, 20, 24, 28)
 
 
 def turns(seats: int) -> list[State]:
-    """The turns in the transport phases of some games."""
+    """Return the turns in the transport phases of some games."""
     chance, found = Seeded(), []
     for _ in range(GAMES):
         state: State = GAME.start(seats, {})
@@ -49,7 +49,7 @@ def turns(seats: int) -> list[State]:
 
 
 def beside_others(state: State, legal: Sequence[Move]) -> list[Move]:
-    """The villagers that would make a chain longer."""
+    """Return the placements of villagers that would make a chain longer."""
     island = state.island
     near = beside(island, chained(state))
     return [
@@ -58,7 +58,7 @@ def beside_others(state: State, legal: Sequence[Move]) -> list[Move]:
 
 
 def lump(size: int, chance: Seeded) -> Owners:
-    """`size` transporters of four seats in a lump around the quarries."""
+    """Return the owners of `size` transporters of four seats, in a lump around the quarries."""
     island = LARGE_ISLAND
     owners = [NOBODY] * len(island.ids)
     owners[island.crater] = owners[island.pukao_quarry] = NEUTRAL
@@ -73,13 +73,13 @@ def lump(size: int, chance: Seeded) -> Owners:
 
 
 def forget() -> None:
-    """Empty the caches, so that all ways are searched for again."""
+    """Clear the caches, so that all paths are searched for again."""
     for found in (legal._carries, connected, ways, ways_by_road):
         found.cache_clear()
 
 
 def slowest_us(acts: list[Callable[[], object]]) -> float:
-    """The CPU microseconds of the slowest of some functions, each measured as the best of a few tries."""
+    """Return the CPU microseconds of the slowest of some functions, each one's best of a few tries."""
     slowest = 0.0
     for act in acts:
         best = float("inf")
@@ -112,7 +112,7 @@ def measure_turns(seats: int, floor: float) -> None:
 
 
 def measure_lumps(size: int, floor: float) -> None:
-    """Measure the search for ways through lumps, and count the ways."""
+    """Measure the search for paths through lumps, and count the paths."""
     chance = Seeded()
     island = LARGE_ISLAND
     lumps = [lump(size, chance) for _ in range(LUMPS)]

@@ -1,4 +1,4 @@
-"""Watches an event loop: how long it was held, by whom, and whose time that was."""
+"""Watches an event loop: how long it was blocked, by which function, and what took the time."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ import msgspec
 from benchmarks.circles import OURS, ROOT
 
 EVERY_S: Final = 0.002
-"""How often the loop is to show that it runs, and who holds it is looked at."""
+"""Seconds between the loop's signs of life, and between looks at the function that blocks it."""
 SCHEDULED: Final = Path("/proc/thread-self/schedstat")
 LEAST_S: Final = 0.01
-"""Shorter holds are not kept."""
+"""Seconds: shorter holds aren't recorded."""
 
 
 class Hold(msgspec.Struct, frozen=True):
-    """A time in which the loop ran nothing new.
+    """A time in which one callback blocked the event loop.
 
     Attributes:
-        at: When it ended, by `time.monotonic`.
-        wall_s: How long it lasted, in seconds, as all others.
-        queued_s: How long the loop's thread waited for a processor meanwhile, on which others ran.
-        loop_s: The time of a processor that it had.
-        gc_s: The time of a processor that collections of garbage had in any thread: they stop all of them.
-        holders: Who was seen at work in the loop's thread, and how often.
+        at: When the hold ended, by `time.monotonic`.
+        wall_s: How long the hold lasted, in seconds, as are the times below.
+        queued_s: How long the loop's thread waited for a processor that was busy with other threads.
+        loop_s: The CPU time of the loop's thread.
+        gc_s: The CPU time of garbage collections in any thread, which stop all threads.
+        holders: The functions seen running in the loop's thread, and how often each was seen.
     """
 
     at: float
@@ -45,7 +45,7 @@ class Hold(msgspec.Struct, frozen=True):
 
     @property
     def ours_s(self) -> float:
-        """What of it was the process's own doing: work, a call that waits, or a wait for Python's lock."""
+        """The part of the hold caused by this process: work, a blocking call, or a wait for Python's lock."""
         return max(self.wall_s - self.queued_s, 0.0)
 
     def __str__(self) -> str:
@@ -58,11 +58,11 @@ class Hold(msgspec.Struct, frozen=True):
 
 
 class Watch:
-    """Watches the loop of the thread in which it is made, from its `start` on.
+    """Watches the event loop of the thread in which it is created, from `start` on.
 
     Attributes:
         holds: The holds so far.
-        collections_s: The time of a processor that each collection of garbage took.
+        collections_s: The CPU seconds of each garbage collection.
     """
 
     def __init__(self) -> None:
@@ -71,12 +71,12 @@ class Watch:
         self._thread = threading.get_ident()
         self._seen: Counter[str] = Counter()
         self._collecting_since = 0.0
-        # As Linux tells it; elsewhere, all of a hold is taken to be our own.
+        # Linux tells the time in the queue; elsewhere, a whole hold counts as our own.
         self._waits = open(SCHEDULED, "rb", 0) if SCHEDULED.exists() else None  # noqa: SIM115
         self._is_open = True
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Begin to watch; also before the loop runs."""
+        """Begin to watch; also possible before the loop runs."""
         gc.callbacks.append(self._collected)
         self._loop = loop
         self._note()
@@ -84,12 +84,12 @@ class Watch:
         threading.Thread(target=self._look, daemon=True).start()
 
     def stop(self) -> None:
-        """Watch no more."""
+        """Stop watching."""
         self._is_open = False
         gc.callbacks.remove(self._collected)
 
     def longest_s(self) -> float:
-        """The longest hold."""
+        """The length of the longest hold, in seconds."""
         return max((hold.ours_s for hold in self.holds), default=0.0)
 
     def _note(self) -> None:
@@ -97,7 +97,7 @@ class Watch:
         self._spent = self._so_far()
 
     def _so_far(self) -> tuple[float, float, float]:
-        """Seconds for which the thread waited for a processor, those it had, and those of collections."""
+        """Return the thread's seconds in the queue and on a processor, and those of garbage collections."""
         queued_s = 0.0
         if self._waits is not None:
             self._waits.seek(0)
@@ -117,7 +117,7 @@ class Watch:
             self._loop.call_later(EVERY_S, self._beat)
 
     def _look(self) -> None:
-        """See who works in the loop's thread while that is late; runs in a thread of its own."""
+        """Note which function runs in the loop's thread while the loop is late; runs in another thread."""
         while self._is_open:
             time.sleep(EVERY_S)
             if time.perf_counter() > self._due + EVERY_S:
@@ -131,7 +131,7 @@ class Watch:
 
 
 def holder(frame: FrameType | None) -> str:
-    """The innermost function of ours, and the innermost of all where that is another one."""
+    """Return the innermost function of ours and, if that is another one, the innermost of all."""
     innermost = frame
     while frame is not None:
         path = Path(frame.f_code.co_filename)
@@ -145,7 +145,7 @@ def holder(frame: FrameType | None) -> str:
 
 
 def name(frame: FrameType, path: str | None = None) -> str:
-    """A function, with its file and line."""
+    """Return a function's name, with its file and line."""
     code = frame.f_code
     return f"{path or '/'.join(Path(code.co_filename).parts[-2:])}:{frame.f_lineno} {code.co_qualname}"
 

@@ -1,4 +1,4 @@
-"""Our bot with a watch on its event loop: when it stops, it writes what held it to the file `HOLDS`."""
+"""Our bot with a watch on its event loop; at its end, it writes the holds to the file `HOLDS`."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from benchmarks.watch import Hold, Watch
 
 
 class Watched(msgspec.Struct, frozen=True):
-    """What was seen.
+    """The results of a watch.
 
     Attributes:
-        holds: The times in which the loop was held.
-        collections_s: The time of a processor that each collection of garbage took, in seconds.
+        holds: The times in which the loop was blocked.
+        collections_s: The CPU seconds of each garbage collection.
     """
 
     holds: list[Hold]
@@ -26,7 +26,7 @@ class Watched(msgspec.Struct, frozen=True):
 
 
 def main() -> int:
-    """Run the bot; its exit status."""
+    """Run the bot; return its exit status."""
     watch, make = Watch(), bot.fast_loop()
 
     def loop() -> Any:

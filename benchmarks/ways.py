@@ -1,10 +1,9 @@
-"""How many clicks are answered over HTTPS, in the response itself, beside the gateway in the same run.
+"""How many clicks are answered over HTTPS, in the response itself, compared with the gateway.
 
-`python -m benchmarks.ways`.  As in `clicks`, 64 people click as soon as they are answered, on a bare bot of
-discord.py and on ours; each over the gateway and over HTTPS, where both use our receiver.  On ours they
-play, so that most answers bring pictures, which go in requests; and then they only look at their panels
-again, of which all answers stand in the responses: that in more turns, beside the bare bot alone, since the
-two are near each other.
+`python -m benchmarks.ways`.  As in `clicks`, 64 people click as soon as they are answered, on a bare bot and
+on ours, each over the gateway and over HTTPS (by our receiver).  On ours they first play: most answers have
+pictures, and are sent as requests.  Then they only refresh their panels: all answers are in the responses.
+The latter gets more turns, beside the bare bot alone, since these two are near each other.
 """
 
 from __future__ import annotations

@@ -1,20 +1,20 @@
 """What more than one process costs on PostgreSQL: `python -m benchmarks.workers`, for four minutes.
 
-First whole bots: 64 people click each two seconds on one, and on four behind a balancer that sends each
-click to any of them.  Both are offered the same: who is clicked on less repaints oftener for each click.
-Before that people click as fast as they are answered: what a process does but once, four do four times.
-The machine's pace changes within seconds, so turns are compared with those next to them.
+First whole bots: 64 people click every two seconds on one process, and on four behind a balancer that sends
+each click to any of them.  Both get the same number of clicks, since with fewer there are more repaints for
+each click.  Before measuring, people click as fast as they are answered, to warm up all processes.  The
+machine's speed changes within seconds, so neighbouring turns are compared.
 
-Then the store alone.  The workers' `Tables` share this process and a throw-away PostgreSQL, so that its
-processor time is that of all of them; the server's own is left out.  Each move at one of `TABLES` card games
-is made at any of the workers, so that mostly another one has changed the table since; there, too, somebody
-looks at it first.
+Then the store alone.  The workers' `Tables` share this process and a throw-away PostgreSQL, so that the
+process's CPU time is that of all workers, without the server's.  Each move at one of `TABLES` card games is
+made at a random worker, so that another worker has mostly changed the table since; somebody looks at the
+table there first.
 
-A durable move is what its click waits for: the decision, the commit, and what its player sees then.  The
-commit alone is what the store adds, from the writer's taking it to its being on the disk; a plain insert
-through a pool, made after each move, meets the same disk and the same load.  A process that is alone sends
-no notices; beside another, each commit carries one.  Before each of both all rest for
-a moment, as between clicks: what comes at once after a commit takes half as long, whatever it is.
+Three times are measured: a durable move (the decision, the commit, and the player's new view), for which a
+click waits; its commit alone, from the writer's taking it to the disk; and, for comparison, a plain insert
+through a pool after each move, with the same disk and load.  A process that is alone sends no notices; with
+another one, each commit sends one.  Before moves and inserts there is a short rest, as between clicks: right
+after a commit, anything takes half as long.
 """
 
 from __future__ import annotations
@@ -51,15 +51,15 @@ MOVES: Final = 400
 ROUNDS: Final = 3
 WORKERS: Final = (1, 4)
 RESTS_S: Final = 0.025
-"""Longer than others take to hear of a move: an insert right behind them would find the processor awake."""
+"""Seconds of rest; longer than other workers take to hear of a move, so that the processor is idle again."""
 EVERY_S: Final = 2.0
 TURNS: Final = 12
 WARM: Final = 4
-"""So many turns, of as many clicks as are answered, before anything is measured."""
+"""The number of turns, with clicks as fast as they are answered, before measuring."""
 
 
 class Took(NamedTuple):
-    """How long a move, its commit alone, and a plain insert took, in milliseconds (medians)."""
+    """The median milliseconds of a move, of its commit alone, and of a plain insert."""
 
     move: float
     commit: float
@@ -67,23 +67,23 @@ class Took(NamedTuple):
 
 
 class Commits(Watcher):
-    """How long the commits took, in seconds."""
+    """Records the seconds that commits took."""
 
     def __init__(self) -> None:
         self.seconds: list[float] = []
 
     def committed(self, pieces: int, seconds: float) -> None:
-        """As `Watcher.committed`."""
+        """Called for each commit, as `Watcher.committed`."""
         self.seconds.append(seconds)
 
 
 def people_of(number: int) -> tuple[Person, Person]:
-    """Who plays at a table."""
+    """Return the people who play at a table."""
     return Person(2 * number, "Ann"), Person(2 * number + 1, "Bob")
 
 
 async def opened(tables: Tables, number: int) -> str:
-    """A card game of two that has begun."""
+    """Open a card table for two and begin its game; return its id."""
     opening = Opening(
         game_id="rapa-nui-cards",
         options={},
@@ -109,7 +109,7 @@ async def move(
     dice: random.Random,
     rests_s: float,
 ) -> float:
-    """Make any move that is asked for, after a rest; the seconds that it took."""
+    """Rest, then make any move that is due at a table; return the seconds that the move took."""
     for who in people:
         look = await tables.look(table, who.id)
         if look.asked is not None and not look.answered:
@@ -118,14 +118,14 @@ async def move(
             began = time.perf_counter()
             await tables.do(table, who, click, played, look.asked, chosen)
             return time.perf_counter() - began
-    raise LookupError(table)  # Its game has ended.
+    raise LookupError(table)  # The table's game has ended.
 
 
 @asynccontextmanager
 async def playing(
     address: str, count: int, rests_s: float = 0.0
 ) -> AsyncIterator[tuple[list[Tables], Callable[[int], Awaitable[float]]]]:
-    """So many workers, and what makes the move of a number at the owner of its table."""
+    """Yield `count` workers, and a function that makes a move at the table with a number, at its owner."""
     async with AsyncExitStack() as stack:
         workers = [await Tables.open(address, thinking=InThreads(PLAYERS)) for _ in range(count)]
         for one in workers:
@@ -135,7 +135,7 @@ async def playing(
 
         async def make(number: int) -> float:
             table, people = games[number % TABLES]
-            # Its owner, as clicks are relayed to that one.
+            # At the table's owner, as the relay sends clicks there.
             owner = next((one for one in workers if one.cluster.is_ours(table)), workers[0])
             return await move(owner, table, people, f"move {number}", dice, rests_s)
 
@@ -143,7 +143,7 @@ async def playing(
 
 
 async def costing(address: str, count: int) -> float:
-    """The processor's milliseconds a move with so many workers."""
+    """Return the CPU milliseconds for each move with `count` workers."""
     async with playing(address, count) as (_, make):
         began = time.process_time()
         for number in range(MOVES):
@@ -153,7 +153,7 @@ async def costing(address: str, count: int) -> float:
 
 @asynccontextmanager
 async def another(address: str) -> AsyncIterator[None]:
-    """Another worker, in a process of its own."""
+    """Run another worker in a process of its own."""
     command = (sys.executable, "-m", "benchmarks.workers", address)
     process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, cwd=ROOT)
     assert process.stdin is not None
@@ -165,7 +165,7 @@ async def another(address: str) -> AsyncIterator[None]:
 
 
 async def being_there(address: str) -> None:
-    """Be that one, until nobody is there at the other end of what we read."""
+    """Be that other worker, until the pipe from which it reads is closed."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     tables = await Tables.open(address, thinking=InThreads(PLAYERS))
     print("there", flush=True)
@@ -174,7 +174,7 @@ async def being_there(address: str) -> None:
 
 
 async def lasting(address: str, beside: int = 0) -> Took:
-    """How long moves take at one worker, which tells so many others of each."""
+    """Measure how long moves take at one worker, which notifies `beside` others of each."""
     commits, moves, inserts = Commits(), list[float](), list[float]()
     async with (
         AsyncConnectionPool(address, min_size=1, open=False, kwargs={"autocommit": True}) as pool,
@@ -214,7 +214,7 @@ async def clicking() -> None:
 
 
 async def main() -> None:
-    """Measure, and print."""
+    """Measure all, and print the results."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     await clicking()
     costs: dict[int, list[float]] = {count: [] for count in WORKERS}

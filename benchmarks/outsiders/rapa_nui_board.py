@@ -4,9 +4,9 @@
 rules page (`docs/rules/rapa_nui_board.md`) alone, and shares neither features nor candidates nor search with
 them; its estimate of a state is in `rapa_nui_board_estimate.py`.
 
-A move is chosen in two steps.  Each legal move (of transports and exchanges with the same outcome the
-cheapest one) is made, and the estimate says how far ahead its maker is.  The best few are followed on: the
-maker ends the turn, the others reply by the same estimate, and the maker moves again; in the transport phase
+A move is chosen in two steps.  First each legal move (of transports and exchanges with the same outcome,
+only the cheapest) is made, and the estimate gives the mover's lead.  Then the best few are followed: the
+mover ends the turn, the others reply by the same estimate, and the mover moves again; in the transport phase,
 on to the end of the round.
 """
 
@@ -151,7 +151,7 @@ class Mind:
         return worth
 
     def settled(self, state: State) -> State:
-        """The state after the answers that a transport still needs, each the best by the estimate."""
+        """Return the state after all answers that a transport still needs, each best by the estimate."""
         while state.transport is not None:
             seat = state.decider
             answers = self.candidates(state, seat, light=True)
@@ -170,7 +170,7 @@ class Mind:
         return [answers[number] for number in order[:most]]
 
     def rated(self, state: State, seat: Seat, *, light: bool) -> list[Rated]:
-        """The moves of a seat, best first by the estimate, each with the state after it."""
+        """Return a seat's moves, the best by the estimate first, each with the state after it."""
         moves = self.best_takes(state, seat, self.candidates(state, seat, light=light), TAKES_MOST)
         found = []
         for move in moves:

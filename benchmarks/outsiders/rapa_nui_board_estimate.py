@@ -1,8 +1,8 @@
-"""The estimate of the outside opponent for Rapa Nui, the board game: how many points each seat will have.
+"""The outsider's estimate for Rapa Nui, the board game: how many points each seat will have at the end.
 
-It was written from the rules page (`docs/rules/rapa_nui_board.md`).  It counts points won, what the resources
-will buy at the exchanges still to come in this round and in later ones, what figures on the island will fetch
-with the moai that are being carved, and what improvements and tiles are worth over the rounds left.
+Written from the rules page (`docs/rules/rapa_nui_board.md`) alone.  It adds up the points won, the value of
+resources in the exchanges expected in this round and later, the value of figures on the island with the moai
+being carved, and the value of improvements and tiles over the rounds left.
 """
 
 from __future__ import annotations
@@ -36,49 +36,49 @@ from engine.rapa_nui_board.state import (
 
 
 class Weights(NamedTuple):
-    """The numbers of the estimate, in points."""
+    """The estimate's parameters, in points if not stated otherwise."""
 
     grades: tuple[float, ...] = (0.2, 0.4, 0.8, 1.2)
-    """What one more of each resource is worth beside its point, while there is time to spend it."""
+    """By resource: the value of one more beside its point, while there is time to spend it."""
     pace: tuple[float, ...] = (0, 0, 1.9, 2.7, 3.6)
-    """By number of players: moai erected in a round."""
+    """By the number of players: how many moai are erected in a round."""
     style_rate: tuple[float, ...] = (0, 0, 1.1, 1.0, 1.0)
-    """By number of players: exchanges that a player makes in a round."""
+    """By the number of players: how many exchanges a player makes in a round."""
     future: float = 0.75
-    """How likely the first exchange in a later round is."""
+    """The probability of the first exchange in a later round."""
     fading: float = 0.8
-    """How much less likely each further one is."""
+    """The factor by which each further exchange is less probable."""
     improvements: tuple[float, ...] = (1.2, 1.1, 2.2, 2.4)
-    """What each improvement brings in a round."""
+    """By improvement: the points that it brings in a round."""
     tiles: tuple[float, ...] = (3.5, 2.5, 3.0, 3.0, 4.5, 4.0, 3.0, 3.0, 0.8, 2.5, 1.2, 6.0)
-    """What each ahu tile is worth early on; Favour is always worth its three points."""
+    """By ahu tile: its value early in the game; Favour is always worth its three points."""
     tablet: float = 2.0
-    """What the unused tablet is worth beside its points, early on."""
+    """The value of the unused tablet beside its points, early in the game."""
     hand: float = 1.8
-    """What a villager is worth that is still to be placed."""
+    """The value of a villager still to be placed."""
     order: float = 1.2
-    """What the first place in turn order is worth."""
+    """The value of the first position in turn order."""
     due: float = 1.7
-    """What a resource is worth that a player gains by another's transport."""
+    """The value of a resource that a player gains from another's transport."""
     near: tuple[float, ...] = (1.0, 0.7, 0.4, 0.15)
-    """How surely a chain is closed that lacks so many figures, while villagers are at hand."""
+    """By the number of missing figures: the probability that a chain is closed, with villagers at hand."""
     later: float = 0.55
-    """How surely a villager at hand fetches what it could."""
+    """The probability that a villager at hand brings as much as it could."""
     leader: float = 0.45
-    """With more than two: how much the points of the strongest opponent count against one's own."""
+    """With more than two players: the weight of the strongest opponent's points, against the own points."""
     field: float = 0.25
-    """With more than two: how much the mean of all opponents does."""
+    """With more than two players: the weight of all opponents' average points, against the own points."""
 
 
 WEIGHTS: Final = Weights()
 GAP: Final = 32
-"""What an empty space costs a search for a chain; a space that pays another player costs 1."""
+"""The cost of an empty space in the search for a chain; a space whose owner is paid costs 1."""
 FAR: Final = 99
 
 
 @lru_cache(maxsize=60_000)
 def chains(island: Island, start: int, occupied: Spaces, others: Spaces) -> tuple[tuple[int, Spaces], ...]:
-    """By space: how many figures a chain from `start` to it lacks in between, and whom it pays (spaces)."""
+    """For each space: how many figures a chain from `start` lacks, and the spaces whose owners it pays."""
     found: list[tuple[int, Spaces]] = [(FAR, 0)] * len(island.ids)
     seen, queue = 1 << start, [(0, start, 0)]
     while queue:
@@ -97,7 +97,7 @@ def chains(island: Island, start: int, occupied: Spaces, others: Spaces) -> tupl
 
 
 def payment(held: list[int], price: Counts) -> list[int] | None:
-    """The least valuable resources of those held that pay a price; None if nothing does."""
+    """Return the least valuable of the resources held that pay a price; None: they don't pay it."""
     left, paid = list(held), [0, 0, 0, 0]
     for kind in (3, 2, 1, 0):
         for _ in range(price[kind]):
@@ -122,7 +122,7 @@ def spending(
     chances: tuple[float, ...],
     units: tuple[float, ...],
 ) -> float:
-    """What resources are worth: those spent at the likely exchanges (best first), and the rest."""
+    """Return the value of resources: spent at the likely exchanges, best first, plus that of the rest."""
     held, left, has, total, open_ = list(pool), list(stacks), list(owned), 0.0, unclaimed
     for chance in chances:
         best, choice = 0.3, None
@@ -150,7 +150,7 @@ def spending(
 
 
 def _claims(has: Sequence[int], kind: int) -> int:
-    """The outstanding tiles, as bits, that another tile of a kind wins while nobody owns them."""
+    """Return the outstanding tiles, as bits, that one more tile of a kind would win if nobody owned them."""
     won = 1 << kind if has[kind] == 1 else 0
     if not has[kind]:
         kinds = sum([count > 0 for count in has]) + 1
@@ -159,7 +159,7 @@ def _claims(has: Sequence[int], kind: int) -> int:
 
 
 def _bonus(has: Sequence[int], kind: int, unclaimed: int) -> float:
-    """The points of outstanding tiles that another tile of a kind wins, and a step towards them."""
+    """Return the points of outstanding tiles that one more tile of a kind wins, or brings nearer."""
     won = _claims(has, kind) & unclaimed
     points = float(sum([OUTSTANDING_POINTS[tile] for tile in spaces_in(won)])) if won else 0.0
     if not has[kind]:
@@ -170,7 +170,7 @@ def _bonus(has: Sequence[int], kind: int, unclaimed: int) -> float:
 
 
 def owned_kinds(player: Player) -> Counts:
-    """How many offering tiles of each kind a player has."""
+    """Return how many offering tiles of each kind a player has."""
     owned = [0, 0, 0, 0, 0]
     for tile in player.offerings:
         owned[tile.offering] += 1
@@ -178,17 +178,17 @@ def owned_kinds(player: Player) -> Counts:
 
 
 def unclaimed(state: State) -> int:
-    """The outstanding tiles that nobody owns, as bits."""
+    """Return the outstanding tiles that nobody owns, as bits."""
     return sum([1 << number for number, owner in enumerate(state.outstanding) if owner is None])
 
 
 class Plan:
-    """What a seat may expect of this round: resources, exchanges, other points, and moai it will erect."""
+    """A seat's expectations for this round: resources, exchanges, other points, and moai it will erect."""
 
     __slots__ = ("chances", "erects", "more", "pool")
 
     def __init__(self, pool: list[int]) -> None:
-        """A plan that begins with the resources held."""
+        """Begin with the resources held, `pool`."""
         self.pool = pool
         self.chances: list[float] = []
         self.more = 0.0
@@ -196,10 +196,10 @@ class Plan:
 
 
 class Estimate:
-    """The estimate of one state: how many points each seat will have, by the weights above."""
+    """The estimate of one state: each seat's points at the end, by the parameters in `Weights`."""
 
     def __init__(self, state: State, weights: Weights, outlook: float | None = None) -> None:
-        """Look at a state; `outlook`: how many rounds were left when the search for a move began."""
+        """Estimate a state; `outlook`: the rounds left when the search began; None: the state's."""
         self.weights, self.outlook, self.rounds = weights, outlook, 0.0
         self.state, self.seats = state, len(state.players)
         self.island = ISLANDS[self.seats]
@@ -210,7 +210,7 @@ class Estimate:
         self.tile_scale = min(1.0, max(0.15, self.left / 2.5))
 
     def points(self) -> list[float]:
-        """The points that each seat may expect at the end of the game."""
+        """Return the points that each seat can expect at the end of the game."""
         state, seats = self.state, self.seats
         plans = [self._plan(seat, player) for seat, player in enumerate(state.players)]
         at_hand = sum([player.villagers for player in state.players]) / (4 * seats) if self.placing else 0
@@ -261,7 +261,7 @@ class Estimate:
         )
 
     def _saved_for(self, player: Player, rounds: float) -> float:
-        """What it is worth that the resources held pay for an improvement, or nearly do."""
+        """Return the extra value of resources that pay for an improvement, or nearly pay for it."""
         best = 0.0
         for number, price in enumerate(IMPROVEMENT_PRICES):
             if player.improvements[number]:
@@ -273,14 +273,14 @@ class Estimate:
         return best
 
     def _unit(self, space: int, fervent: bool) -> tuple[int, float]:
-        """The most valuable resource that a moai on an ahu brings, and what one of it is worth."""
+        """Return the most valuable resource that a moai on an ahu brings, and the value of one of it."""
         kind = int(self.island.resources[space][-1])
         if fervent and kind < 3:
             kind += 1
         return kind, 1 + self.weights.grades[kind] + 0.4
 
     def _sure(self, missing: int, villagers: int, player: Player) -> float:
-        """How likely a chain is closed that lacks so many figures."""
+        """Return the probability that a chain with so many missing figures is closed."""
         if missing == 0:
             return 1.0
         if not self.placing:
@@ -296,7 +296,7 @@ class Estimate:
         return sure * 0.35 if anybody else 0.3 * sure if player.tiles[9] and missing == 1 else 0.05 * sure
 
     def _pay(self, dues: Spaces, sure: float, reeds: bool) -> None:
-        """Note what the owners of passed spaces gain."""
+        """Add the gains of the owners of passed spaces."""
         spots, resources, grades = self.state.spots, self.island.resources, self.weights.grades
         for space in spaces_in(dues):
             owner = spots[space].owner
@@ -357,13 +357,13 @@ class Estimate:
         return plan
 
     def _ahu(self, space: int, fervent: bool) -> float:
-        """What a medium moai on an ahu is worth, its tile included."""
+        """Return the value of a medium moai on an ahu, the ahu's tile included."""
         tile = self.state.spots[space].tile
         worth = 0.0 if tile is None else self.weights.tiles[tile] * (1 if tile == 6 else self.tile_scale)
         return worth + 2.5 * self._unit(space, fervent)[1]
 
     def _erect(self, plan: Plan, player: Player, space: int, size: int, sure: float, fervent: bool) -> None:
-        """Note what a moai will bring."""
+        """Add a moai's expected gains to the plan."""
         kind, unit = self._unit(space, fervent)
         count = FOR_MOAI[size]
         tile = self.state.spots[space].tile
@@ -388,7 +388,7 @@ class Estimate:
         roads: Sequence[tuple[int, Spaces]],
         ways: Sequence[tuple[int, Spaces]],
     ) -> None:
-        """Note what the figures still at hand may bring."""
+        """Add the expected gains of figures still at hand to the plan."""
         state, later = self.state, self.weights.later
         fervent = player.improvements[0]
         free = open_to(state, seat) & ~state.standing[seat]

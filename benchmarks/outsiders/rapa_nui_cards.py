@@ -1,8 +1,8 @@
-"""An outsider for Rapa Nui, the card game: a net values the position after each way through the own turn.
+"""An outsider for Rapa Nui, the card game: a net values the position after each possible own turn.
 
-The outsider tries each way to buy, to play and to take, with the scoring that follows; where cards of the
-deck are uncovered, a few deals of it.  Other seats, and the outsider itself where it sacrifices or chooses
-what a Moai brings, do what the net likes best at once.  `rapa_nui_cards.c`, the twin of this file, taught
+The outsider tries each way to buy, play and take, with the scoring that follows; if cards of the deck are
+uncovered, a few deals of the deck.  Other seats, and the outsider itself if it sacrifices or chooses a Moai's
+gain, make the move with the best position right after it.  The twin of this file, `rapa_nui_cards.c`, taught
 the net.
 """
 
@@ -21,16 +21,16 @@ from engine.rapa_nui_cards.observe import Observation
 from engine.rapa_nui_cards.state import BUY, LUMBERJACK, MOAI, OVER, PLAY, TAKE, Card, State
 
 DEALS: Final = 3
-"""How many deals of the deck are tried where a column is filled anew."""
+"""How many deals of the deck are tried if a column is refilled."""
 KINDS: Final = 7
 GOODS: Final = range(4)
 FAR: Final = 20
-"""A margin of so many points is as good as any greater one."""
+"""A margin of so many points counts as much as any greater one."""
 
 
 @lru_cache(maxsize=4096)
 def dues(villages: tuple[Counts, ...]) -> tuple[tuple[int, ...], ...]:
-    """By card, what it brings each seat when it is scored."""
+    """Return, for each card, each seat's gain when the card is scored."""
     found = []
     for card in range(KINDS):
         laid = [village[card] for village in villages]
@@ -43,7 +43,7 @@ def dues(villages: tuple[Counts, ...]) -> tuple[tuple[int, ...], ...]:
 
 
 def ranked(stone: Counts, empty: float) -> list[float]:
-    """What a sacrifice card of each good is worth; `empty` if no card lies on the stone."""
+    """Return the value of a sacrifice card of each good; `empty`: the value if no card is on the stone."""
     if not any(stone):
         return [empty] * 4
     steps = sorted(set(stone), reverse=True)
@@ -51,7 +51,7 @@ def ranked(stone: Counts, empty: float) -> list[float]:
 
 
 class Goods:
-    """What a seat knows of the sacrifice cards: those held (of others, expected ones), and the stone."""
+    """A seat's knowledge of sacrifice cards: those held (of others, expected numbers), and the stone."""
 
     def __init__(self, state: State, seat: Seat, empty: float) -> None:
         known, own = list(state.stone), state.held[seat]
@@ -71,13 +71,13 @@ class Goods:
         self.worth = ranked(tuple(known), empty)
 
     def points(self, seat: Seat) -> float:
-        """What the sacrifice cards of a seat are worth now."""
+        """Return the present value of a seat's sacrifice cards, in points."""
         return sum([count * each for count, each in zip(self.held[seat], self.worth, strict=True)])
 
 
 @lru_cache(maxsize=4096)
 def display(columns: tuple[tuple[Card, ...], ...]) -> tuple[tuple[float, ...], tuple[int, ...]]:
-    """The features of the display, and how many of each card lie beneath a front card."""
+    """Return the features of the display, and how many of each card lie beneath front cards."""
     heights, fronts, second, third = [0.0] * 4, [0.0] * KINDS, [0.0] * KINDS, [0.0] * KINDS
     pairs, under = [0.0] * (8 * KINDS), [0] * KINDS
     for cards in columns:
@@ -99,7 +99,7 @@ def display(columns: tuple[tuple[Card, ...], ...]) -> tuple[tuple[float, ...], t
 def seat_features(
     state: State, seat: Seat, goods: Goods, due: tuple[tuple[int, ...], ...], to_come: list[int]
 ) -> list[float]:
-    """The features of one seat."""
+    """Return the features of one seat."""
     village, hand, wood, glory = state.villages[seat], state.hands[seat], state.wood[seat], state.glory[seat]
     held, worth = goods.held[seat], goods.points(seat)
     own = [each[seat] for each in due]
@@ -124,7 +124,7 @@ def seat_features(
 
 
 def features(state: State, seat: Seat, mover: Seat) -> list[float]:
-    """What the net is told of a position in which `mover` begins a turn, as `seat` knows it."""
+    """Return the net's features of a position in which `mover` begins a turn, as `seat` knows it."""
     seats, left, goods, due = state.seats, len(state.deck), Goods(state, seat, 1.5), dues(state.villages)
     shown, under = display(state.columns)
     deck = [0] * KINDS
@@ -155,7 +155,7 @@ def features(state: State, seat: Seat, mover: Seat) -> list[float]:
 
 
 def end_value(state: State, seat: Seat) -> float:
-    """What a finished game is worth to a seat, as far as it knows: half the win, half the margin."""
+    """Return the value of a finished game to a seat, as far as the seat knows: half win, half margin."""
     goods = Goods(state, seat, 0)
     totals = [
         glory + 4 * village[MOAI] + wood // 5 + goods.points(one)
@@ -168,7 +168,7 @@ def end_value(state: State, seat: Seat) -> float:
 
 
 class Mind:
-    """The thoughts of one decision."""
+    """The calculations for one decision."""
 
     def __init__(self, game: AnyGame, seat: Seat, seats: int, chance: Chance) -> None:
         self.game, self.seat, self.chance = game, seat, chance
@@ -176,7 +176,7 @@ class Mind:
         self.near: dict[Seat, tuple[list[float], list[float]]] = {}
 
     def value(self, state: State, seat: Seat) -> float:
-        """What a position is worth to a seat."""
+        """Return the value of a position to a seat."""
         if state.phase is OVER:
             return end_value(state, seat)
         mover = state.active if state.phase is BUY else (state.active + 1) % state.seats
@@ -187,14 +187,14 @@ class Mind:
         return self.net.value(self.net.sums_near(x, *near))
 
     def liked(self, state: State, seat: Seat) -> Any:
-        """The move that leads a seat to the position that it likes best at once."""
+        """Return the move after which the position is most valuable to the seat."""
         legal = self.game.legal_moves(state, seat)
         if len(legal) == 1:
             return legal[0]
         return max(legal, key=lambda move: self.value(self.game.make(state, seat, move), seat))
 
     def after_turn(self, state: State) -> float:
-        """What a position is worth if the outsider takes the best way to the end of its turn."""
+        """Return the value of a position if the outsider finishes its turn in the best way."""
         while state.phase is not OVER and state.phase is not BUY:
             if state.phase is PLAY or state.phase is TAKE:
                 return max([self.tried(state, move) for move in self.game.legal_moves(state, self.seat)])
@@ -202,7 +202,7 @@ class Mind:
         return self.value(state, self.seat)
 
     def tried(self, state: State, move: Any) -> float:
-        """What a move of the own turn is worth, over a few deals if it uncovers cards of the deck."""
+        """Return the value of a move of the own turn, averaged over a few deals if it uncovers deck cards."""
         if not isinstance(move, Take) or len(state.columns[move.column - 1]) > 1:
             return self.after_turn(self.game.make(state, self.seat, move))
         deals = [replace(state, deck=self.chance.shuffled(state.deck)) for _ in range(DEALS)]
@@ -210,7 +210,7 @@ class Mind:
 
 
 def rapa_nui_cards(game: AnyGame, observation: Observation, seat: Seat, chance: Chance) -> Any:
-    """The outsider's move."""
+    """Return the outsider's move."""
     state = game.determinise(observation, chance)
     legal = game.legal_moves(state, seat)
     if len(legal) == 1:

@@ -1,9 +1,9 @@
 """An outsider for Ru-Ra-Re: it solves each choice as a game of its own, whose ends a net values.
 
-Two seats that wait: a matrix tells what each pair of rows brings, with the rows that stay on the table; where
-both choose one row, the choice that follows, and the one after that.  More: what each row brings each seat is
-added up, and drawn choices teach each seat its mix.  Regret matching finds the mixes, from which the outsider
-draws.  `ru_ra_re.c`, the twin of this file, taught the net.
+If two seats wait, a matrix has the value of each pair of rows, with the rows that stay on the table; if both
+choose one row, that of the following choice, and the one after it.  If more seats wait, each row's gain for
+each seat is added up, and drawn choices teach each seat its mix.  Regret matching finds the mixes, from
+which the outsider draws.  The twin of this file, `ru_ra_re.c`, taught the net.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ROUNDS: Final = 250
 SHORT_ROUNDS: Final = 30
 DRAWN_ROUNDS: Final = 300
 FINE: Final = 1 << 20
-"""How finely a number is drawn."""
+"""Random draws have a resolution of 1 / `FINE`."""
 KINDS: Final = len(COPIES)
 OF_SEAT: Final = 39
 FOR_KINGS: Final = (0, 0, 1, 4, 9, 16, 25, 36, 36, 36, 36)
@@ -37,7 +37,7 @@ Row = tuple[int, ...]
 
 @lru_cache(maxsize=1 << 14)
 def own_points(cards: Counts) -> int:
-    """The points of a collection that depend on no other."""
+    """Return the points of a collection that don't depend on other collections."""
     pairs = min(cards[FARMER], cards[WOMAN])
     animals = sum([FOR_ANIMALS[count] for count in cards[SHEEP:FARMER]])
     victory = 2 * cards[2] + 3 * cards[3] + 4 * cards[4]
@@ -46,7 +46,7 @@ def own_points(cards: Counts) -> int:
 
 @lru_cache(maxsize=1 << 14)
 def sheets(collections: tuple[Counts, ...]) -> Counts:
-    """The points of each collection if all were scored now."""
+    """Return the points of each collection, if all were scored now."""
     churches = max([cards[CHURCH] for cards in collections])
     knights = max([cards[KNIGHT] for cards in collections])
     return tuple(
@@ -61,13 +61,13 @@ def sheets(collections: tuple[Counts, ...]) -> Counts:
 
 @lru_cache(maxsize=1 << 14)
 def brought(cards: Counts, row: Row) -> float:
-    """The points that a row brings a collection, roughly."""
+    """Return roughly how many points a row adds to a collection."""
     more = 4 * row.count(CHURCH) + 1.5 * row.count(KNIGHT)
     return more + own_points(with_more(cards, row)) - own_points(cards)
 
 
 class Table:
-    """The public things of a game at the end of a turn; it is never changed."""
+    """The public state of a game at the end of a turn; it is never changed."""
 
     __slots__ = ("box", "collections", "last", "left", "over", "points", "rows", "scored")
 
@@ -78,14 +78,14 @@ class Table:
         self.over = False
 
     def copy(self) -> Table:
-        """Another one, alike."""
+        """Return a copy."""
         found = Table.__new__(Table)
         for name in Table.__slots__:
             setattr(found, name, getattr(self, name))
         return found
 
     def clashed(self, row: int, times: int) -> Table:
-        """This many outermost cards of a row are in the box."""
+        """Return the table after `times` outermost cards of a row went to the box."""
         if not times:
             return self
         found, cards = self.copy(), self.rows[row]
@@ -94,14 +94,14 @@ class Table:
         return found
 
     def taken(self, seat: Seat, row: int) -> Table:
-        """A seat has taken a row."""
+        """Return the table after a seat took a row."""
         found = self.copy()
         found.collections = put(self.collections, seat, with_more(self.collections[seat], self.rows[row]))
         found.rows = put(self.rows, row, ())
         return found
 
     def ended(self) -> Table:
-        """The turn has ended, with the scorings that are due."""
+        """Return the table after the turn's end, with the scorings that are due."""
         is_due = not self.scored and (self.last or max(map(sum, self.collections)) >= FIRST_FROM)
         if not (is_due or self.last):
             return self
@@ -119,7 +119,7 @@ class Table:
 
 @lru_cache(maxsize=1 << 14)
 def standing(cards: Counts) -> tuple[float, ...]:
-    """The features of a collection that depend on nothing else, but for the farm."""
+    """Return the features of a collection by itself, except those of the farm."""
     churches, kings = min(4, cards[CHURCH]), min(8, cards[KING])
     kinds = [0.0] * 5
     for count in cards[SHEEP:FARMER]:
@@ -137,7 +137,7 @@ def standing(cards: Counts) -> tuple[float, ...]:
 
 @lru_cache(maxsize=1 << 14)
 def farm(cards: Counts) -> tuple[float, ...]:
-    """The features of the farm cards of a collection."""
+    """Return the features of a collection's farm cards."""
     pairs, houses = min(cards[FARMER], cards[WOMAN]), cards[HOUSE]
     return (
         cards[FARMER] / 3,
@@ -153,7 +153,7 @@ def farm(cards: Counts) -> tuple[float, ...]:
 
 
 def seat_features(cards: Counts, sheet: int, hidden: list[int]) -> tuple[float, ...]:
-    """The features of one seat."""
+    """Return the features of one seat."""
     pairs, size = min(cards[FARMER], cards[WOMAN]), sum(cards)
     missing = (cards[FARMER] - pairs) * hidden[WOMAN] + (cards[WOMAN] - pairs) * hidden[FARMER]
     return (
@@ -171,7 +171,7 @@ def seat_features(cards: Counts, sheet: int, hidden: list[int]) -> tuple[float, 
 
 
 def features(table: Table, seat: Seat) -> list[float]:
-    """What the net is told of a table at the end of a turn, before the refill."""
+    """Return the net's features of a table at the end of a turn, before the refill."""
     collections, points, seats = table.collections, table.points, len(table.collections)
     left = counted([card for row in table.rows for card in row], KINDS)
     hidden = [*map(int.__sub__, map(int.__sub__, COPIES, table.box), left)]
@@ -212,7 +212,7 @@ def features(table: Table, seat: Seat) -> list[float]:
 
 
 def end_value(points: Counts, seat: Seat) -> float:
-    """What a finished game is worth to a seat: half the win, half the margin."""
+    """Return the value of a finished game to a seat: half win, half margin."""
     others = [*points[:seat], *points[seat + 1 :]]
     margin = points[seat] - max(others)
     won = 2 / (1 + others.count(points[seat])) - 1 if margin >= 0 else -1.0
@@ -220,14 +220,14 @@ def end_value(points: Counts, seat: Seat) -> float:
 
 
 class Mind:
-    """The thoughts of one decision."""
+    """The calculations for one decision."""
 
     def __init__(self, seats: int) -> None:
         self.net = net_of("ru_ra_re", seats)
         self.near: dict[Seat, tuple[list[float], list[float]]] = {}
 
     def value(self, table: Table, seat: Seat) -> float:
-        """What a table is worth to a seat once the turn has ended."""
+        """Return the value of a table to a seat after the turn's end."""
         ended = table.ended()
         if ended.over:
             return end_value(ended.points, seat)
@@ -239,7 +239,7 @@ class Mind:
 
 
 class Duel:
-    """The choice of two seats: what each pair of rows brings the first one, the second losing as much."""
+    """The choice of two seats: the value of each pair of rows to the first; the second loses as much."""
 
     def __init__(self, mind: Mind, table: Table, seats: tuple[Seat, Seat]) -> None:
         self.mind, self.seats, self.rows = mind, seats, table.rows
@@ -260,12 +260,12 @@ class Duel:
             self.shorter.append(found)
 
     def lead(self, table: Table) -> float:
-        """How far the first seat is ahead, as both see it."""
+        """Return the first seat's lead, as both seats see it."""
         first, second = self.seats
         return (self.mind.value(table, first) - self.mind.value(table, second)) / 2
 
     def solved(self, gone: dict[int, int], depth: int) -> tuple[float, list[int], list[list[float]]]:
-        """The value of a choice, the open rows, and the mix of each seat, with cards gone from rows."""
+        """Return a choice's value, the open rows, and both mixes; `gone`: how many cards rows have lost."""
         places = [a for a, row in enumerate(self.rows) if len(row) > gone.get(a, 0)]
         if len(places) < 2:
             return self.nothing, places, []
@@ -286,13 +286,13 @@ class Duel:
 
 
 def mix_of(regrets: list[float]) -> list[float]:
-    """The mix that regrets, none below 0, ask for."""
+    """Return the mix in proportion to the regrets, none of which is negative."""
     total = sum(regrets)
     return [one / total for one in regrets] if total > 0 else [1 / len(regrets)] * len(regrets)
 
 
 def matched(pay: list[list[float]], rounds: int) -> tuple[float, list[list[float]]]:
-    """The value of a matrix game and both mixes, by regret matching; late rounds count more."""
+    """Return the value of a matrix game and both mixes, by regret matching; later rounds count more."""
     n = len(pay)
     columns = [*zip(*pay, strict=True)]
     regrets, sums = [[0.0] * n, [0.0] * n], [[0.0] * n, [0.0] * n]
@@ -310,7 +310,7 @@ def matched(pay: list[list[float]], rounds: int) -> tuple[float, list[list[float
 
 
 def drawn(mix: list[float], chance: Chance) -> int:
-    """A place, drawn from a mix."""
+    """Return an index, drawn from a mix."""
     left = chance.below(FINE) / FINE
     for place, one in enumerate(mix):
         left -= one
@@ -320,7 +320,7 @@ def drawn(mix: list[float], chance: Chance) -> int:
 
 
 def mix_of_many(mind: Mind, table: Table, own: int, seats: list[Seat], chance: Chance) -> list[float]:
-    """The mix of one of several seats over the open rows."""
+    """Return the mix of seat `own`, one of several, over the open rows."""
     places = [place for place, row in enumerate(table.rows) if row]
     n, players = len(places), range(len(seats))
     base = [mind.value(table, seat) for seat in seats]
@@ -354,7 +354,7 @@ def mix_of_many(mind: Mind, table: Table, own: int, seats: list[Seat], chance: C
 
 
 def ru_ra_re(game: AnyGame, observation: Observation, seat: Seat, chance: Chance) -> Any:
-    """The outsider's choice."""
+    """Return the outsider's choice."""
     table = Table(observation)
     waiting = [one for one, waits in enumerate(observation.waiting) if waits]
     mind = Mind(len(observation.waiting))

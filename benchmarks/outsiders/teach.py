@@ -1,8 +1,8 @@
 """The teacher of the outsiders: it has their nets play against themselves, and writes their weights.
 
-`python -m benchmarks.outsiders.teach rapa-nui-cards 2` takes minutes of one processor and a C compiler: the
-games are played by the C twin of the outsider, which the same seed has play the same games on the same kind
-of processor.
+`python -m benchmarks.outsiders.teach rapa-nui-cards 2` takes minutes of one processor, and needs a C
+compiler: the C twin of the outsider plays the games.  With the same seed, it plays the same games on the
+same kind of processor.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ GAMES: Final = {
     "rapa-nui-cards": {2: 150_000, 3: 150_000, 4: 60_000},
     "ru-ra-re": {2: 50_000, 3: 25_000, 4: 25_000},
 }
-"""By the game and the number of players: how many games the net plays against itself."""
+"""How many games a net plays against itself, by the game and the number of players."""
 
 
 def twin(name: str) -> ctypes.CDLL:
-    """The C twin of an outsider, compiled."""
+    """Compile and load the C twin of an outsider."""
     with tempfile.TemporaryDirectory() as folder:
         built = Path(folder) / f"{name}.so"
         subprocess.run(["cc", *FLAGS, "-o", str(built), str(HERE / f"{name}.c"), "-lm"], check=True)
@@ -47,7 +47,7 @@ def twin(name: str) -> ctypes.CDLL:
 
 
 def taught(library: ctypes.CDLL, seats: int, seed: int, games: int, rate: float, trust: float) -> list[int]:
-    """The weights of a net that played so many games, as whole numbers."""
+    """Return the weights, as whole numbers, of a net that was taught by `games` games."""
     error = library.teach(seats, seed, games, rate, trust)
     print(f"mean square error {error:.4f}")
     number = library.input_count() * HIDDEN + 2 * HIDDEN + 1

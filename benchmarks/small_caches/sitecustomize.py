@@ -1,7 +1,7 @@
 """Makes the caches of functions small in the processes that find this folder on their path.
 
-Python imports a `sitecustomize` before all else.  What a cache may hold takes some of them weeks to fill, and
-until then nobody can tell it from what is never forgotten.
+Python imports a `sitecustomize` before all else.  Some caches take weeks to fill; until then, nobody can tell
+their growth from a leak.
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ import functools
 from typing import Any, Final
 
 SHARE: Final = 20
-"""Caches that have a limit hold one of so many things that they would hold."""
+"""Limited caches hold the number of results that their code says, divided by this."""
 DEAR: Final = ("pictures.render", "pictures.render")
-"""The modules whose caches save the most time,"""
+"""The modules whose caches save most time; `DEAR_SHARE` holds for them."""
 DEAR_SHARE: Final = 2
-"""and what they hold: less than the pictures of an evening have in common would make a season last days."""
+"""The divisor for caches in `DEAR`: with less cached than successive pictures share, a season takes days."""
 _lru_cache: Final = functools.lru_cache
 
 
 def lru_cache(maxsize: Any = 128, typed: bool = False) -> Any:
-    """As `functools.lru_cache`, of which it is a smaller one."""
+    """Replace `functools.lru_cache` by one with a smaller cache."""
     if callable(maxsize):
         return lru_cache()(maxsize)
 
