@@ -16,7 +16,7 @@ from localdiscord.client.page import Page
 from localdiscord.client.person import Person
 from localdiscord.gateway.connections import Gateway
 from localdiscord.model import permissions
-from localdiscord.model.channel import Channel, Message
+from localdiscord.model.channel import GUILD_KINDS, Channel, Message
 from localdiscord.model.errors import Json
 from localdiscord.model.events import Seen
 from localdiscord.model.interaction import Interaction
@@ -351,12 +351,12 @@ class LocalDiscord:
         """Unlock and unarchive a thread, as a moderator would."""
         guilds.reopen_thread(self.world, self.channel(thread))
 
-    def create_channel(self, name: str) -> Channel:
-        """Create a text channel below the others, as a moderator would."""
-        return guilds.create_channel(self.world, name)
+    def create_channel(self, name: str, kind: str = "text") -> Channel:
+        """Create a channel below the others, as a moderator would; `kind`: a name in `GUILD_KINDS`."""
+        return guilds.create_channel(self.world, name, GUILD_KINDS[kind])
 
     def delete_channel(self, channel: str | Channel) -> None:
-        """Delete a text channel with its threads, as a moderator would."""
+        """Delete a channel with its threads, as a moderator would."""
         guilds.delete_channel(self.world, self.channel(channel))
 
     def remove_bot(self) -> None:

@@ -3,26 +3,72 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypedDict, Unpack
+from typing import Any, TypedDict, Unpack
 
 import orjson
 
 from localdiscord.changes.announcements import tell_channel, tell_thread
-from localdiscord.changes.messages import rest_later, set_archived, wake
+from localdiscord.changes.messages import check_may_see, post, rest_later, set_archived, wake
 from localdiscord.model import permissions
-from localdiscord.model.channel import HAS_THREAD, Channel
-from localdiscord.model.errors import Json
+from localdiscord.model.channel import HAS_THREAD, OF_POSTS, PUBLIC_THREAD, TEXT, Channel, Message
+from localdiscord.model.errors import BadInput, Json
 from localdiscord.model.session import GUILD_MEMBERS, GUILDS
 from localdiscord.model.user import User
 from localdiscord.model.world import World
 
 
-def create_channel(world: World, name: str) -> Channel:
-    """Create a text channel below the others."""
-    positions = [channel.position for channel in world.text_channels()]
-    new = world.add_channel(name, max(positions, default=-1) + 1)
+def create_channel(world: World, name: str, kind: int = TEXT) -> Channel:
+    """Create a channel below the others."""
+    positions = [channel.position for channel in world.guild_channels()]
+    new = world.add_channel(name, max(positions, default=-1) + 1, kind)
     tell_channel(world, "CHANNEL_CREATE", new)
     return new
+
+
+def open_thread(
+    world: World, parent: Channel, name: str, kind: int, owner: User, thread_id: str = "", **about: Any
+) -> Channel:
+    """Open a thread or post; its messages follow.
+
+    Args:
+        world: The whole state.
+        parent: The channel.
+        name: The thread's name.
+        kind: The thread's kind.
+        owner: Whose thread it is, who becomes a member.
+        thread_id: The id; empty: a new one.
+        about: Further attributes of the thread.
+    """
+    now = world.clock.iso()
+    thread_id = thread_id or world.clock.snowflake()
+    thread = Channel(thread_id, kind, name, world.bot.id, parent.guild_id, parent=parent, **about)
+    thread.owner_id = owner.id
+    thread.created_at = thread.archive_changed_at = now
+    thread.members[owner.id] = now
+    world.channels[thread.id] = thread
+    rest_later(world, thread)
+    tell_thread(world, "THREAD_CREATE", thread, new=True)
+    return thread
+
+
+def open_post(world: World, forum: Channel, name: str, author: User, **about: Any) -> tuple[Channel, Message]:
+    """Open a post in a forum; return it with its first message, which is blank yet and has the post's id."""
+    thread = open_thread(world, forum, name, PUBLIC_THREAD, author, **about)
+    return thread, Message(thread.id, thread, author, world.clock.iso())
+
+
+def post_in(world: World, author: User, forum: Channel, title: str, text: str) -> Channel:
+    """Have a person open a post in a forum, with its first message; return the post.
+
+    Raises:
+        BadInput: if the channel is no forum, or they may not write there.
+    """
+    check_may_see(author, forum)
+    if forum.type not in OF_POSTS or not forum.permissions_of(author) & permissions.BITS["SEND_MESSAGES"]:
+        raise BadInput(f"{author.name} can't open a post there")
+    thread, message = open_post(world, forum, title, author)
+    post(world, message, {"content": text})
+    return thread
 
 
 def deny(world: World, channel: Channel, names: Iterable[str]) -> None:

@@ -8,7 +8,7 @@ import orjson
 
 from localdiscord.changes.attachments import forget_used
 from localdiscord.changes.messages import check_may_see, wake
-from localdiscord.model.channel import Channel, Message
+from localdiscord.model.channel import OF_POSTS, Channel, Message
 from localdiscord.model.errors import BadInput, Json
 from localdiscord.model.interaction import (
     ANSWER_WITHIN_S,
@@ -32,6 +32,8 @@ def check_may_use(world: World, user: User, channel: Channel, kind: int) -> None
         BadInput: if they can't.
     """
     check_may_see(user, channel)
+    if channel.type in OF_POSTS:
+        raise BadInput("a forum takes commands in its posts only")
     if not channel.is_direct and not world.bot_is_told:
         raise BadInput(f"{world.bot.name} is not in the guild")
     if channel.locked:  # greyed out, for moderators too: discord-api-docs issue 7900

@@ -11,7 +11,7 @@ from localdiscord.changes.announcements import (
 )
 from localdiscord.changes.attachments import drop_files
 from localdiscord.changes.contents import Uploads, fill, people_told
-from localdiscord.model.channel import Channel, Message
+from localdiscord.model.channel import OF_POSTS, Channel, Message
 from localdiscord.model.errors import BadInput, Json, Refusal, refusal
 from localdiscord.model.user import User
 from localdiscord.model.world import World
@@ -168,5 +168,7 @@ def check_may_say(world: World, user: User, channel: Channel) -> None:
     check_may_see(user, channel)
     if channel.is_direct and not world.share_guild(user):
         raise BadInput(f"{user.name} and {world.bot.name} are in no common guild")
+    if channel.type in OF_POSTS:
+        raise BadInput("a forum takes messages in its posts only")
     if channel.locked:
         raise BadInput("a locked thread takes no messages")

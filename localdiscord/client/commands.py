@@ -34,6 +34,8 @@ def checked_use(world: World, data: Json, channel: Channel, *, completing: bool 
         BadInput: if an option is missing, unknown or out of bounds, or not offered in that channel.
     """
     command = command_of(world, data)
+    if not is_offered(command, channel):
+        raise BadInput(f"{command['name']!r} is not offered there")
     resolved: Json = {}
     options = _check(world, command, data.get("options") or [], resolved, completing=completing)
     if channel.recipient is not None:
@@ -46,6 +48,13 @@ def checked_use(world: World, data: Json, channel: Channel, *, completing: bool 
     for file_id in resolved.get("attachments", {}):
         del world.given[file_id]  # the file no longer waits: it belongs to the interaction now
     return used
+
+
+def is_offered(command: Json, channel: Channel) -> bool:
+    """Whether Discord's client offers a command in a channel, by the contexts that the command names."""
+    if command.get("contexts") is not None:
+        return int(channel.is_direct) in command["contexts"]
+    return not channel.is_direct or command.get("dm_permission") is not False
 
 
 def _check(world: World, holder: Json, given: list[Json], resolved: Json, *, completing: bool) -> list[Json]:

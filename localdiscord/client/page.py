@@ -19,7 +19,7 @@ from localdiscord.client.clicks import checked_click, with_resolved
 from localdiscord.client.commands import checked_use
 from localdiscord.gateway.wire import SocketWire
 from localdiscord.model import permissions
-from localdiscord.model.channel import PUBLIC_THREAD, TEXT, Channel
+from localdiscord.model.channel import GUILD_KINDS, PRIVATE_THREAD, TEXT, Channel
 from localdiscord.model.errors import BadInput, Json, Refusal, bad_form, refusal
 from localdiscord.model.interaction import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
 from localdiscord.model.user import LOCALES, User
@@ -39,6 +39,7 @@ class Page:
             ("GET", "state", 0): self._state,
             ("GET", "channels", 2): self._messages,
             ("POST", "channels", 2): self._say,
+            ("POST", "posts", 1): self._post,
             ("POST", "channels", 0): self._create_channel,
             ("PATCH", "channels", 1): self._change_channel,
             ("DELETE", "channels", 1): self._delete_channel,
@@ -114,7 +115,7 @@ class Page:
     async def _state(self, request: web.BaseRequest, _rest: list[str]) -> web.Response:
         world = self.world
         me = self._me(request) if "as" in request.query else None
-        text_channels = world.text_channels()
+        channels_of_guild = world.guild_channels()
         channels = [channel for channel in world.channels.values() if is_listed(channel, me)]
         return json(
             {
@@ -126,7 +127,7 @@ class Page:
                 "bot": world.bot.payload() | world.bot_state(),
                 "emojis": list(world.emojis.values()),
                 "lacks": world.lacks,
-                "permissions": {c.id: permissions.names(c.denied) for c in text_channels},
+                "permissions": {c.id: permissions.names(c.denied) for c in channels_of_guild},
             }
         )
 
@@ -209,10 +210,18 @@ class Page:
         return web.Response(status=204)
 
     async def _create_channel(self, request: web.BaseRequest, _rest: list[str]) -> web.Response:
-        name = (await form(request)).get("name")
-        if not isinstance(name, str) or not 1 <= len(name.strip()) <= 100:
-            raise bad_form(("name",), "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 100 in length.")
-        return json(guild.create_channel(self.world, name.strip()).payload())
+        body = await form(request)
+        kind = body.get("type", TEXT)
+        if kind not in GUILD_KINDS.values():
+            raise bad_form(("type",), "BASE_TYPE_CHOICES", f"Value must be one of {[*GUILD_KINDS.values()]}.")
+        return json(guild.create_channel(self.world, name_in(body), kind).payload())
+
+    async def _post(self, request: web.BaseRequest, rest: list[str]) -> web.Response:
+        user, body = self._me(request), await form(request)
+        content, forum = body.get("content"), self._channel(rest[0], user)
+        if not isinstance(content, str) or not content.strip():
+            raise refusal(50006)
+        return json(guild.post_in(self.world, user, forum, name_in(body), content[:2000]).payload())
 
     async def _change_channel(self, request: web.BaseRequest, rest: list[str]) -> web.Response:
         channel, body = self.world.channel(rest[0]), await form(request)
@@ -271,7 +280,7 @@ class Page:
 def is_listed(channel: Channel, user: User | None) -> bool:
     """Whether a person's list of channels has a channel; without a person, whether everybody's has."""
     if user is None:
-        return channel.type in (TEXT, PUBLIC_THREAD)
+        return not channel.is_direct and channel.founder is None and channel.type != PRIVATE_THREAD
     return channel.seen_by(user) and not (channel.is_direct and not channel.messages)
 
 
@@ -289,6 +298,18 @@ def is_own_page(request: web.BaseRequest) -> bool:
     if not is_host_ours:  # a name that was made to point here
         return False
     return origin is None or origin == f"http://{host}"
+
+
+def name_in(body: Json) -> str:
+    """Return the name of a new channel or post in a request's body.
+
+    Raises:
+        Refusal: 50035 if it is no name.
+    """
+    name = body.get("name")
+    if not isinstance(name, str) or not 1 <= len(name.strip()) <= 100:
+        raise bad_form(("name",), "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 100 in length.")
+    return name.strip()
 
 
 async def form(request: web.BaseRequest) -> Json:

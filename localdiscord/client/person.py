@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from localdiscord.changes.attachments import give
-from localdiscord.changes.guild import change_person
+from localdiscord.changes.guild import change_person, open_thread, post_in
 from localdiscord.changes.interactions import check_may_use, interact
 from localdiscord.changes.messages import blank, check_may_say, post
 from localdiscord.client.clicks import checked_click, modal_data
 from localdiscord.client.commands import ATTACHMENT, SUBCOMMAND, checked_use, command_of
-from localdiscord.model.channel import Channel, Message
+from localdiscord.model.channel import OF_POSTS, PRIVATE_THREAD, THREAD_KINDS, Channel, Message
 from localdiscord.model.components import BUTTON
 from localdiscord.model.errors import BadInput, Json
 from localdiscord.model.events import Seen
@@ -153,6 +153,27 @@ class Person:
         check_may_say(self.world, self.user, place)
         message = blank(self.world, place, self.user)
         return ShownMessage(post(self.world, message, {"content": text}))
+
+    def post(self, title: str, text: str, forum: Where) -> Channel:
+        """Open a post in a forum, with its first message; return the post.
+
+        Raises:
+            BadInput: if the channel is no forum, or Discord would not let them write there.
+        """
+        return post_in(self.world, self.user, self._channel(forum), title, text)
+
+    def open_thread(self, name: str, channel: Where | None = None, *, private: bool = False) -> Channel:
+        """Open a thread in a channel; return the thread.
+
+        Raises:
+            BadInput: if the channel has no such threads.
+        """
+        parent = self._channel(channel)
+        kinds = THREAD_KINDS.get(parent.type, frozenset())
+        kind = PRIVATE_THREAD if private else min(kinds, default=0)
+        if kind not in kinds or parent.type in OF_POSTS:
+            raise BadInput(f"{parent.name!r} has no such threads")
+        return open_thread(self.world, parent, name, kind, self.user)
 
     def write_to_bot(self, text: str) -> ShownMessage:
         """Write a direct message to the bot."""

@@ -1,4 +1,4 @@
-"""Text channels, threads and direct-message channels, and the messages in them."""
+"""Channels of each kind, threads, posts and direct-message channels, and the messages in them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,19 @@ from localdiscord.model.errors import Json
 from localdiscord.model.permissions import ALL, BITS, EVERYONE, bits
 from localdiscord.model.user import User
 
-TEXT, DIRECT, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
+TEXT, DIRECT, VOICE, NEWS, NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 2, 5, 10, 11, 12
+STAGE, FORUM, MEDIA = 13, 15, 16
+GUILD_KINDS = {"text": TEXT, "voice": VOICE, "news": NEWS, "stage": STAGE, "forum": FORUM, "media": MEDIA}
+"""The kinds of channels that a guild has, by name."""
+OF_POSTS = frozenset([FORUM, MEDIA])
+"""The kinds whose messages all stand in posts, which are threads."""
+THREAD_KINDS = {
+    TEXT: frozenset([PUBLIC_THREAD, PRIVATE_THREAD]),
+    NEWS: frozenset([NEWS_THREAD]),
+    FORUM: frozenset([PUBLIC_THREAD]),
+    MEDIA: frozenset([PUBLIC_THREAD]),
+}
+"""The kinds of threads that a channel can have, by its kind; the others have none."""
 SUPPRESS_EMBEDS, HAS_THREAD, EPHEMERAL, LOADING = 1 << 2, 1 << 5, 1 << 6, 1 << 7
 SUPPRESS_NOTIFICATIONS, COMPONENTS_V2 = 1 << 12, 1 << 15
 ORDINARY, REPLY, COMMAND_ANSWER, THREAD_STARTER = 0, 19, 20, 21
@@ -21,7 +33,7 @@ ORDINARY, REPLY, COMMAND_ANSWER, THREAD_STARTER = 0, 19, 20, 21
 
 @dataclass(slots=True, eq=False)
 class Channel:
-    """A text channel, a thread (with `parent`), or a direct-message channel (with `recipient`)."""
+    """A guild's channel, a thread (with `parent`), or a direct-message channel (with `recipient`)."""
 
     id: str
     type: int
@@ -120,7 +132,16 @@ class Channel:
             "topic": self.topic,
             "nsfw": False,
             "permission_overwrites": self.overwrites(),
+            **self._kind_payload(),
         }
+
+    def _kind_payload(self) -> Json:
+        """Return the fields that only channels of the channel's kind have."""
+        if self.type in (VOICE, STAGE):
+            return {"bitrate": 64_000, "user_limit": 0, "rtc_region": None}
+        if self.type in OF_POSTS:
+            return {"available_tags": [], "default_reaction_emoji": None, "default_sort_order": None}
+        return {}
 
     def _thread_payload(self, parent: Channel) -> Json:
         return {

@@ -49,6 +49,8 @@ EVERYONE = (
     "CREATE_PRIVATE_THREADS",
     "SEND_MESSAGES_IN_THREADS",
 )
+IN_DIRECT = ("SEND_MESSAGES", "EMBED_LINKS", "ATTACH_FILES", "MENTION_EVERYONE")
+"""The permissions that interactions say of the bot in its direct messages (docs: interaction structure)."""
 ALL = sum(BITS.values())
 
 

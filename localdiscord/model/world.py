@@ -169,9 +169,9 @@ class World:
         """Notify a person of a message."""
         self.pings.append(Ping(user, message, message.content, message.components))
 
-    def add_channel(self, name: str, position: int) -> Channel:
-        """Add a text channel to the guild, without an event."""
-        new = Channel(self.clock.snowflake(), TEXT, name, self.bot.id, self.guild_id, position)
+    def add_channel(self, name: str, position: int, kind: int = TEXT) -> Channel:
+        """Add a channel to the guild, without an event."""
+        new = Channel(self.clock.snowflake(), kind, name, self.bot.id, self.guild_id, position)
         self.channels[new.id] = new
         return new
 
@@ -198,7 +198,7 @@ class World:
         return found
 
     def find_channel(self, what: str | Channel | Message) -> Channel:
-        """Return the text channel with a name, any channel with an id, or the channel of a message.
+        """Return the channel with a name or id, or the channel of a message.
 
         Raises:
             LookupError: if there is none.
@@ -234,9 +234,9 @@ class World:
         """Return the threads that are not archived."""
         return [channel for channel in self.channels.values() if channel.is_thread and not channel.archived]
 
-    def text_channels(self) -> list[Channel]:
-        """Return the guild's text channels in order."""
-        return [one for one in self.channels.values() if one.type == TEXT and one.founder is None]
+    def guild_channels(self) -> list[Channel]:
+        """Return the guild's channels in order, without threads."""
+        return [one for one in self.channels.values() if one.guild_id == self.guild_id and not one.is_thread]
 
     def neighbours(self) -> list[Channel]:
         """Return the channels of other servers with the bot; each server has one channel and one person."""
@@ -245,7 +245,7 @@ class World:
     def bot_permissions_in(self, channel: Channel) -> int:
         """Return the bot's permission bits in a channel."""
         if channel.is_direct:
-            return permissions.bits(permissions.EVERYONE) | permissions.BITS["MENTION_EVERYONE"]
+            return permissions.bits(permissions.IN_DIRECT)
         if not self.bot.in_guild:
             return 0
         if self.bot_permissions & permissions.BITS["ADMINISTRATOR"]:
@@ -342,7 +342,7 @@ class World:
             "unavailable": False,
             "member_count": len(everybody),
             "members": [member.member_payload() for member in members],
-            "channels": [channel.payload() for channel in self.text_channels()],
+            "channels": [channel.payload() for channel in self.guild_channels()],
             "threads": [self.thread_for_bot(thread) for thread in visible],
             "voice_states": [],
             "presences": [],

@@ -42,6 +42,7 @@ export const giveFile = (file) => request("POST", `/local/files?name=${encodeURI
 export const changePerson = (person, changes) => request("PATCH", `/local/people/${person}`, changes);
 export const changeChannel = (channel, changes) => request("PATCH", `/local/channels/${channel}`, changes);
 export const deleteMessage = (channel, message) => request("DELETE", `/local/messages/${channel}/${message}`);
-export const createChannel = (name) => request("POST", "/local/channels", { name });
+export const createChannel = (name, type) => request("POST", "/local/channels", { name, type });
+export const createPost = (forum, post) => request("POST", `/local/posts/${forum}`, post);
 export const deleteChannel = (channel) => request("DELETE", `/local/channels/${channel}`);
 export const changeBot = (changes) => request("PATCH", "/local/bot", changes);

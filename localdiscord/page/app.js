@@ -12,7 +12,7 @@ import "./modal.js";
 import { pendingCommands } from "./pending_commands.js";
 import { addressOf, showDrawer, sidebar } from "./sidebar.js";
 import { startScreen } from "./start_screen.js";
-import { directChannels, store, takeState, textChannels } from "./store.js";
+import { directChannels, guildChannels, store, takeState } from "./store.js";
 import { strips } from "./strips.js";
 import { countPings } from "./unread.js";
 import { takeEvent } from "./updates.js";
@@ -64,7 +64,7 @@ async function reload() {
 
 /** Shows a channel, and in it a message if one is named. */
 async function go({ channel, message, replace = false }) {
-  const place = store.channels.has(channel) ? channel : textChannels()[0]?.id ?? directChannels()[0]?.id ?? null;
+  const place = store.channels.has(channel) ? channel : guildChannels()[0]?.id ?? directChannels()[0]?.id ?? null;
   const isOther = place !== store.current;
   store.current = place;
   if (place && isOther) history[replace ? "replaceState" : "pushState"](null, "", addressOf(place));

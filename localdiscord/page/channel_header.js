@@ -3,6 +3,7 @@
 import { changeChannel, deleteChannel } from "./api.js";
 import { avatar } from "./avatar.js";
 import { on, tell } from "./bus.js";
+import { drawingOf } from "./channel_kinds.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { markdownLine } from "./markdown_view.js";
@@ -26,7 +27,7 @@ function draw() {
   if (!channel) return;
   const parent = isThread(channel) ? store.channels.get(channel.parent_id) : null;
   channelHeader.append(
-    isDirect(channel) ? avatar(partnerOf(channel), 24) : icon(parent ? "thread" : "hash", 24),
+    isDirect(channel) ? avatar(partnerOf(channel), 24) : icon(drawingOf(channel), 24),
     h("h2", {}, parent ? h("button", { type: "button", class: "parent-name", onclick: () => tell("go", { channel: parent.id }) }, parent.name) : null,
       parent ? h("span", { class: "muted" }, " › ") : null, channelName(channel)),
     ...(shutWord(channel) ? [h("span", { class: "shut-mark" }, shutWord(channel))] : []),

@@ -8,7 +8,8 @@ import { avatar } from "./avatar.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { mentionsWritten, suggestMentions } from "./mention_input.js";
-import { channelName, isDirect, isThread, store } from "./store.js";
+import { newPostButton } from "./new_post.js";
+import { channelName, isDirect, isForum, isThread, store } from "./store.js";
 import { hideSuggestions, suggest, suggestionBox, suggestionKey } from "./suggestions.js";
 import { toBottom } from "./message_list.js";
 import { words } from "./words.js";
@@ -128,6 +129,7 @@ on("current", (channel) => {
   text.placeholder = place ? words("Message {place}", { place: `${sign}${channelName(place)}` }) : "";
   text.setAttribute("aria-label", text.placeholder);
   composer.hidden = !place;
+  if (!form) holder.replaceChildren(isForum(place) ? newPostButton : plain);
 });
 /** What is typed or pasted goes to the box, wherever the focus is, unless something else is there to be written in or chosen from. */
 window.addEventListener("keydown", (event) => {

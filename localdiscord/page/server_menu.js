@@ -2,6 +2,7 @@
 
 import { changeBot, changePerson, createChannel } from "./api.js";
 import { tell } from "./bus.js";
+import { KINDS } from "./channel_kinds.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { openMenu, openPopover } from "./popover.js";
@@ -27,11 +28,14 @@ const attempt = (request) => request.catch((error) => tell("notice", error.messa
 
 function askForName(anchor) {
   const name = h("input", { class: "text-field", type: "text", maxlength: 100, autocomplete: "off" });
+  const kind = h("select", {}, KINDS.map(([type, , label]) => h("option", { value: type }, label)));
   const close = openPopover(anchor, h("form", { class: "settings", onsubmit: (event) => {
     event.preventDefault();
     const wanted = name.value.trim().toLowerCase().replace(/\s+/g, "-");
     if (!wanted) return;
     close();
-    attempt(createChannel(wanted).then(show));
-  } }, h("label", { class: "setting stacked" }, h("span", {}, words("Name of the channel")), name)), { label: words("Create channel") });
+    attempt(createChannel(wanted, Number(kind.value)).then(show));
+  } }, h("label", { class: "setting stacked" }, h("span", {}, words("Name of the channel")), name),
+  h("label", { class: "setting stacked" }, h("span", {}, words("Kind of channel")), kind),
+  h("button", { type: "submit", class: "button primary" }, words("Create channel"))), { label: words("Create channel") });
 }

@@ -2,11 +2,12 @@
 
 import { avatar } from "./avatar.js";
 import { on, tell } from "./bus.js";
+import { drawingOf } from "./channel_kinds.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { unlessPressed } from "./press.js";
 import { openServerMenu } from "./server_menu.js";
-import { channelName, directChannels, isDirect, isThread, partnerOf, shutWord, store, textChannels, threadsOf } from "./store.js";
+import { channelName, directChannels, guildChannels, isDirect, isThread, partnerOf, shutWord, store, threadsOf } from "./store.js";
 import { isUnread, pingCount, pingTotal } from "./unread.js";
 import { userPanel } from "./user_panel.js";
 import { counted, words } from "./words.js";
@@ -28,7 +29,7 @@ function draw() {
   drawTitle();
   const isHere = store.me?.in_guild !== false;
   list.replaceChildren(
-    section(words("Text Channels"), textChannels().map((channel) => [row(channel), threads(channel)]), isHere ? words("There are no channels.") : words("You are not in this server.")),
+    section(words("Channels"), guildChannels().map((channel) => [row(channel), threads(channel)]), isHere ? words("There are no channels.") : words("You are not in this server.")),
     section(words("Direct Messages"), directChannels().map((channel) => row(channel)), words("Nobody has written to you yet.")),
   );
   if (focused) list.querySelector(`[data-channel-id="${CSS.escape(focused)}"]`)?.focus();
@@ -73,7 +74,7 @@ function row(channel) {
       tell("go", { channel: channel.id });
     },
   },
-  partner ? avatar(partner, 32, partner.id === store.bot?.id ? Boolean(store.bot.online) : undefined) : isThread(channel) ? null : icon("hash", 20),
+  partner ? avatar(partner, 32, partner.id === store.bot?.id ? Boolean(store.bot.online) : undefined) : isThread(channel) ? null : icon(drawingOf(channel), 20),
   h("span", { class: "channel-name" }, channelName(channel)),
   shut ? h("span", { class: "shut-mark" }, shut) : null,
   partner?.bot ? h("span", { class: "app-tag" }, "APP") : null,

@@ -3,7 +3,7 @@
 import { compareIds } from "./snowflake.js";
 import { words } from "./words.js";
 
-export const ChannelType = { TEXT: 0, DIRECT: 1, NEWS: 5, NEWS_THREAD: 10, PUBLIC_THREAD: 11, PRIVATE_THREAD: 12 };
+export const ChannelType = { TEXT: 0, DIRECT: 1, VOICE: 2, NEWS: 5, NEWS_THREAD: 10, PUBLIC_THREAD: 11, PRIVATE_THREAD: 12, STAGE: 13, FORUM: 15, MEDIA: 16 };
 
 export const store = {
   me: null,
@@ -37,6 +37,8 @@ export function takeState(state) {
 }
 
 export const isThread = (channel) => [ChannelType.NEWS_THREAD, ChannelType.PUBLIC_THREAD, ChannelType.PRIVATE_THREAD].includes(channel?.type);
+/** Whether a channel holds posts alone. */
+export const isForum = (channel) => [ChannelType.FORUM, ChannelType.MEDIA].includes(channel?.type);
 export const isDirect = (channel) => channel?.type === ChannelType.DIRECT;
 
 export const isArchived = (channel) => Boolean(channel?.thread_metadata?.archived);
@@ -51,8 +53,8 @@ export function peopleIn(channel) {
   return [...store.people, store.bot].filter((user) => user && user.in_guild !== false);
 }
 
-/** The guild's text channels in their order. */
-export function textChannels() {
+/** The guild's channels in their order. */
+export function guildChannels() {
   return [...store.channels.values()]
     .filter((channel) => !isThread(channel) && !isDirect(channel))
     .sort((a, b) => (a.position ?? 0) - (b.position ?? 0) || compareIds(a.id, b.id));

@@ -6,12 +6,13 @@ from typing import Any
 
 from localdiscord.changes import guild
 from localdiscord.changes.announcements import tell_channel, tell_message, tell_thread, tell_thread_members
-from localdiscord.changes.messages import blank, check_awake, join, place, rest_later, set_archived
+from localdiscord.changes.contents import check_form
+from localdiscord.changes.messages import blank, check_awake, join, place, post, rest_later, set_archived
 from localdiscord.model.channel import (
     HAS_THREAD,
+    OF_POSTS,
     PRIVATE_THREAD,
-    PUBLIC_THREAD,
-    TEXT,
+    THREAD_KINDS,
     THREAD_STARTER,
     Channel,
 )
@@ -44,17 +45,17 @@ def create_thread_from_message(call: Call) -> Json:
     channel = call.channel()
     message = call.message(channel)
     call.need("CREATE_PUBLIC_THREADS", channel)
-    if channel.type != TEXT:
+    kinds = THREAD_KINDS.get(channel.type)
+    if kinds is None or channel.type in OF_POSTS:
         raise refusal(50024)
     if message.thread is not None:
         raise refusal(160004)
     check_thread(call.form)
     call.verify()
-    thread = make_thread(call, channel, message.id, PUBLIC_THREAD)
+    thread = make_thread(call, channel, min(kinds), message.id)
     message.thread = thread
     message.flags |= HAS_THREAD
     message.changed()
-    tell_thread(call.world, "THREAD_CREATE", thread, new=True)
     tell_message(call.world, "MESSAGE_UPDATE", message)
     starter = blank(call.world, thread, message.author)
     starter.type = THREAD_STARTER
@@ -67,18 +68,36 @@ def create_thread_from_message(call: Call) -> Json:
 
 @route("POST", "/channels/{channel_id}/threads")
 def create_thread(call: Call) -> Json:
-    """Open a thread without a message, and return it."""
+    """Open a thread without a message, or a post with its first message, and return it."""
     channel, body = call.channel(), call.form
+    if channel.type in OF_POSTS:
+        return create_post(call, channel)
     kind = body.get("type", PRIVATE_THREAD)
-    if channel.type != TEXT:
+    if kind not in THREAD_KINDS.get(channel.type, ()):
         raise refusal(50024)
     call.need("CREATE_PRIVATE_THREADS" if kind == PRIVATE_THREAD else "CREATE_PUBLIC_THREADS", channel)
     check_thread(body)
     call.verify()
-    thread = make_thread(call, channel, call.world.clock.snowflake(), kind)
-    tell_thread(call.world, "THREAD_CREATE", thread, new=True)
+    thread = make_thread(call, channel, kind)
     call.status = 201
     return shown(call, thread)
+
+
+def create_post(call: Call, forum: Channel) -> Json:
+    """Open a post in a forum, and return it with its first message."""
+    world, body = call.world, call.form
+    first = body.get("message")
+    call.need("SEND_MESSAGES", forum)
+    check_lacking(body, "applied_tags")
+    check_thread(body)
+    if not isinstance(first, dict):
+        raise bad_form(("message",), "BASE_TYPE_REQUIRED", "This field is required")
+    check_form(world, first, call.uploads, None)
+    call.verify()
+    thread, message = guild.open_post(world, forum, body["name"], world.bot, **times_of(body))
+    post(world, message, first, call.uploads)
+    call.status = 201
+    return shown(call, thread) | {"message": message.payload()}
 
 
 def check_thread(body: Json) -> None:
@@ -96,19 +115,17 @@ def check_thread(body: Json) -> None:
     errors.refuse_if_any()
 
 
-def make_thread(call: Call, parent: Channel, thread_id: str, kind: int) -> Channel:
+def make_thread(call: Call, parent: Channel, kind: int, thread_id: str = "") -> Channel:
     """Create a thread in a channel, owned by the bot."""
-    world, now = call.world, call.world.clock.iso()
-    thread = Channel(thread_id, kind, call.form["name"], world.bot.id, parent.guild_id, parent=parent)
-    thread.owner_id = world.bot.id
-    thread.auto_archive_minutes = call.form.get("auto_archive_duration") or 4320
-    thread.invitable = call.form.get("invitable") is not False
-    thread.slowmode_s = call.form.get("rate_limit_per_user") or 0
-    thread.created_at = thread.archive_changed_at = now
-    thread.members[world.bot.id] = now
-    world.channels[thread.id] = thread
-    rest_later(world, thread)
-    return thread
+    body, is_open = call.form, call.form.get("invitable") is not False
+    about = {**times_of(body), "invitable": is_open}
+    return guild.open_thread(call.world, parent, body["name"], kind, call.world.bot, thread_id, **about)
+
+
+def times_of(body: Json) -> Json:
+    """Return a new thread's times, by the attributes of `Channel`."""
+    minutes, slowmode_s = body.get("auto_archive_duration"), body.get("rate_limit_per_user")
+    return {"auto_archive_minutes": minutes or 4320, "slowmode_s": slowmode_s or 0}
 
 
 @route("PATCH", "/channels/{channel_id}")

@@ -48,9 +48,9 @@ def get_guild(call: Call) -> Json:
 
 @route("GET", "/guilds/{guild_id}/channels")
 def list_channels(call: Call) -> list[Json]:
-    """Return the guild's text channels."""
+    """Return the guild's channels, without threads."""
     check_guild(call)
-    return [channel.payload() for channel in call.world.text_channels()]
+    return [channel.payload() for channel in call.world.guild_channels()]
 
 
 @route("GET", "/guilds/{guild_id}/threads/active")

@@ -6,7 +6,7 @@ from typing import Any
 
 from localdiscord.changes.contents import check_form
 from localdiscord.changes.messages import blank, check_awake, check_may_change, check_open, delete, edit, post
-from localdiscord.model.channel import EPHEMERAL, ORDINARY, REPLY, Channel, Message
+from localdiscord.model.channel import EPHEMERAL, OF_POSTS, ORDINARY, REPLY, Channel, Message
 from localdiscord.model.clock import made_at
 from localdiscord.model.errors import Json, Refusal, bad_form, refusal
 from localdiscord.rest.call import Call, number, route
@@ -42,7 +42,7 @@ def check_may_send(call: Call, channel: Channel, body: Json) -> None:
     """Check that the bot may post a message in a channel.
 
     Raises:
-        Refusal: 50007, 50278, 50013 or 50083.
+        Refusal: 50007, 50278, 50008, 50013 or 50083.
     """
     if channel.recipient is not None:
         if not call.world.share_guild(channel.recipient):
@@ -51,6 +51,8 @@ def check_may_send(call: Call, channel: Channel, body: Json) -> None:
         if not channel.recipient.dms_open:
             raise refusal(50007)
         return
+    if channel.type in OF_POSTS:
+        raise refusal(50008)
     call.need("SEND_MESSAGES_IN_THREADS" if channel.is_thread else "SEND_MESSAGES", channel)
     if body.get("embeds"):
         call.need("EMBED_LINKS", channel)

@@ -14,7 +14,7 @@ def button(page: Page, name: str) -> Locator:
 
 
 async def open_channel(page: Page, section: str) -> None:
-    """Go to the first channel of a section: `Text Channels`, or `Direct Messages`."""
+    """Go to the first channel of a section: `Channels`, or `Direct Messages`."""
     drawer = page.locator(".drawer-button")
     if await drawer.is_visible():
         await drawer.click()

@@ -130,7 +130,7 @@ async def test_one_person_opens_a_table_and_plays_a_game_to_its_end(
     await page.goto(discord.page)
     await opened_table(page, game)
     assert await played_to_the_end(page) > 10
-    await open_channel(page, "Text Channels")
+    await open_channel(page, "Channels")
     await drawn(page, last)
     await button(page, "Replay").first.click()
     await drawn(page, first)
@@ -151,7 +151,7 @@ async def test_who_gives_up_a_game_is_told_so_and_everybody_sees_its_last_board(
     for _ in range(2):  # They are asked whether they mean it.
         await used(page, button(page, "Give up").last)
     await expect(page.get_by_text("You gave up.").first).to_be_visible()
-    await open_channel(page, "Text Channels")
+    await open_channel(page, "Channels")
     await drawn(page, "Ahu tiles: ")
     await expect(button(page, "Play again").first).to_be_visible()
 

@@ -90,7 +90,8 @@ class Clicker:
     def _pressable(self) -> list[Pressable]:
         discord = self._stage.discord
         threads = [thread.id for thread in discord.threads[-6:] if not thread.locked]
-        places = [name for name in CHANNELS if any(one.name == name for one in discord.world.text_channels())]
+        names = {one.name for one in discord.world.guild_channels()}
+        places = [name for name in CHANNELS if name in names]
         shown = [message for place in places for message in self.who.messages(place)[-8:]]
         shown += [message for place in threads for message in self.who.messages(place)[-2:]]
         shown += self.who.direct_messages()[-8:]

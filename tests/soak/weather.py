@@ -138,7 +138,7 @@ class Weather:
         self._discord.raise_gateway()
         self._discord.end_outage()
         self._discord.invite_bot()
-        for channel in self._discord.world.text_channels():
+        for channel in self._discord.world.guild_channels():
             self._discord.deny(channel)
         for person in self._stage.people:
             person.open_direct_messages()
@@ -307,7 +307,7 @@ class Weather:
     def _hurt_places(self) -> list[Channel]:
         world = self._discord.world
         threads = [thread for thread in self._discord.threads if self._is_fair_game(thread)]
-        open_ones = [channel for channel in world.text_channels() if channel.name not in SPARED]
+        open_ones = [channel for channel in world.guild_channels() if channel.name not in SPARED]
         return [*open_ones, *threads, *world.direct.values()]
 
     def _messages(self, channel: Channel) -> list[Message]:

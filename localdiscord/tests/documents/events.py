@@ -25,9 +25,9 @@ GUILDS: Final = ("GUILDS",)
 MEMBERS: Final = ("GUILD_MEMBERS",)
 MESSAGES: Final = ("GUILD_MESSAGES", "DIRECT_MESSAGES")
 EVENTS: Final = {
-    "CHANNEL_CREATE": Event(GUILDS, "A text channel is created."),
-    "CHANNEL_DELETE": Event(GUILDS, "A text channel is deleted. No events are sent for its threads."),
-    "CHANNEL_UPDATE": Event(GUILDS, "A text channel or its permissions change."),
+    "CHANNEL_CREATE": Event(GUILDS, "A channel is created."),
+    "CHANNEL_DELETE": Event(GUILDS, "A channel is deleted. No events are sent for its threads."),
+    "CHANNEL_UPDATE": Event(GUILDS, "A channel or its permissions change."),
     "GUILD_CREATE": Event(GUILDS, "The bot connects or is invited, or an outage ends."),
     "GUILD_DELETE": Event(GUILDS, "The bot is removed, or an outage begins (`unavailable: true`)."),
     "GUILD_MEMBERS_CHUNK": Event((), "The bot has asked for members (operation 8)."),

@@ -51,7 +51,7 @@ async def test_who_changes_their_language_reads_on_in_it(local: LocalDiscord, br
         await page.get_by_role("button", name="User settings").click()
         await page.get_by_label("Language").select_option("de")
         await expect(page.get_by_placeholder("Nachricht an #general")).to_be_visible()
-        await expect(page.get_by_role("heading", name="Textkanäle")).to_be_visible()
+        await expect(page.get_by_role("heading", name="Kanäle")).to_be_visible()
         # Changed elsewhere, as in another window.
         local.set_person("Ana", locale="fr")
-        await expect(page.get_by_role("heading", name="Salons textuels")).to_be_visible()
+        await expect(page.get_by_role("heading", name="Salons")).to_be_visible()
