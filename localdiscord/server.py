@@ -331,9 +331,25 @@ class LocalDiscord:
         person = self.person(who).user
         guilds.change_permissions(self.world, self.channel(channel), person, allow, deny)
 
-    def found_server(self, name: str, founder: str | User) -> Channel:
-        """Have a person found another server with one channel, and invite the bot to it."""
-        return guilds.found_server(self.world, name, self.person(founder).user)
+    def found_server(
+        self, name: str, founder: str | User, *, members: Iterable[str | User] = (), with_bot: bool = True
+    ) -> Channel:
+        """Have a person found another server with one channel, and invite the bot to it or not."""
+        people = [self.person(who).user for who in members]
+        own = self.person(founder).user
+        return guilds.found_server(self.world, name, own, members=people, with_bot=with_bot)
+
+    def add_group(self, *people: str | User, name: str = "") -> Channel:
+        """Add a group message of people or, for two, their direct messages; the bot is no member of it.
+
+        Raises:
+            ValueError: if there are not 2 to 10 people.
+        """
+        return guilds.add_group(self.world, [self.person(who).user for who in people], name)
+
+    def install(self, person: str | User, installed: bool = True) -> None:
+        """Have a person install the application for themselves, or take that back."""
+        guilds.change_person(self.world, self.person(person).user, installed=installed)
 
     def delete_message(self, message: Message) -> None:
         """Delete a message, as a moderator would."""

@@ -12,8 +12,8 @@ from localdiscord.model.world import World
 
 def audience_of(world: World, channel: Channel) -> frozenset[str] | None:
     """Return the ids of the people who can read a channel; None: everybody can."""
-    if channel.recipient is not None:
-        return frozenset([channel.recipient.id])
+    if channel.is_direct:
+        return frozenset(user.id for user in channel.company)
     place = channel.parent or channel
     is_open = place.founder is None and not place.changed and channel.type != PRIVATE_THREAD
     if is_open and len(world.members()) == len(world.people):
@@ -23,6 +23,8 @@ def audience_of(world: World, channel: Channel) -> frozenset[str] | None:
 
 def hears(world: World, channel: Channel) -> bool:
     """Whether the bot gets the events of a channel."""
+    if not world.bot_is_in(channel):
+        return False
     return channel.is_direct or (world.bot_is_told and world.bot_may("VIEW_CHANNEL", channel))
 
 
@@ -31,11 +33,13 @@ def tell_message(world: World, event: str, message: Message) -> None:
     channel = message.channel
     raw = message.raw()
     if message.only_for is not None:  # ephemeral messages are sent like direct messages, without a guild
-        tell_bot_message(world, event, message, raw, DIRECT_MESSAGES)
+        if world.bot_is_in(channel):
+            tell_bot_message(world, event, message, raw, DIRECT_MESSAGES)
         world.events.to_people(event, raw, frozenset([message.only_for.id]))
     elif channel.is_direct:
-        raw = splice(raw, {"channel_type": 1})
-        tell_bot_message(world, event, message, raw, DIRECT_MESSAGES)
+        raw = splice(raw, {"channel_type": channel.type})
+        if hears(world, channel):
+            tell_bot_message(world, event, message, raw, DIRECT_MESSAGES)
         world.events.to_people(event, raw, audience_of(world, channel))
     else:
         member = message.author.member_payload(with_user=False)
@@ -123,7 +127,7 @@ def tell_thread_members(world: World, thread: Channel, added: list[str], removed
 def tell_channel(world: World, event: str, channel: Channel) -> None:
     """Send the event that a text channel was made, changed or deleted, or a direct-message channel made."""
     raw = orjson.dumps(channel.payload())
-    if not channel.is_direct and world.bot_is_told:
+    if not channel.is_direct and world.bot_is_told and world.bot_is_in(channel):
         world.events.to_bot(event, raw, GUILDS)
     world.events.to_screens(event, raw, audience_of(world, channel))
     world.events.changed()

@@ -21,6 +21,7 @@ from localdiscord.model.channel import (
     HAS_THREAD,
     LOADING,
     SUPPRESS_NOTIFICATIONS,
+    Channel,
     Message,
 )
 from localdiscord.model.components import CONTAINER, FILE, GALLERY, SELECTS, SEPARATOR, THUMBNAIL, texts, walk
@@ -287,9 +288,14 @@ def people_told(world: World, message: Message) -> list[User]:
     if message.flags & SUPPRESS_NOTIFICATIONS:
         return []
     channel = message.channel
-    if channel.recipient is not None:  # a direct message always notifies
-        return [channel.recipient] if message.author is world.bot else []
-    told = world.members() if message.mention_everyone else message.mentions
+    if channel.is_direct and message.only_for is None:  # direct messages and groups always notify
+        return [user for user in channel.company if user is not message.author]
+    told = (channel.company or world.members()) if message.mention_everyone else message.mentions
     if message.only_for is not None:
         told = [user for user in told if user is message.only_for]
-    return [user for user in told if user.in_guild and not user.bot and user is not message.author]
+    return [user for user in told if is_there(channel, user) and user is not message.author]
+
+
+def is_there(channel: Channel, user: User) -> bool:
+    """Whether a person is in a channel's server or group."""
+    return not user.bot and (user in channel.company if channel.company else user.in_guild)

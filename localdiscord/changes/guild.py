@@ -7,7 +7,7 @@ from typing import Any, TypedDict, Unpack
 
 import orjson
 
-from localdiscord.changes.announcements import tell_channel, tell_thread
+from localdiscord.changes.announcements import audience_of, tell_channel, tell_thread
 from localdiscord.changes.messages import check_may_see, post, rest_later, set_archived, wake
 from localdiscord.model import permissions
 from localdiscord.model.channel import HAS_THREAD, OF_POSTS, PUBLIC_THREAD, TEXT, Channel, Message
@@ -15,6 +15,8 @@ from localdiscord.model.errors import BadInput, Json
 from localdiscord.model.session import GUILD_MEMBERS, GUILDS
 from localdiscord.model.user import User
 from localdiscord.model.world import World
+
+MOST_IN_GROUP = 10
 
 
 def create_channel(world: World, name: str, kind: int = TEXT) -> Channel:
@@ -95,17 +97,38 @@ def change_permissions(
     tell_channel(world, "CHANNEL_UPDATE", channel)
 
 
-def found_server(world: World, name: str, founder: User) -> Channel:
-    """Have a person found another server and invite the bot; its only channel has the server's name."""
+def found_server(
+    world: World, name: str, founder: User, *, members: Iterable[User] = (), with_bot: bool = True
+) -> Channel:
+    """Have a person found another server with other people; its only channel has the server's name.
+
+    Without the bot, the bot gets no event of the server, and can't do anything in it of its own accord.
+    """
     new = world.add_channel(name, 0)
-    new.guild_id, new.founder = world.clock.snowflake(), founder
+    new.guild_id, new.founder, new.has_bot = world.clock.snowflake(), founder, with_bot
+    new.people = tuple(dict.fromkeys([founder, *members]))
+    world.events.to_screens("CHANNEL_CREATE", orjson.dumps(new.payload()), audience_of(world, new))
     for session in world.events.sessions.values():
-        if not session.hears(new.guild_id):
+        if not with_bot or not session.hears(new.guild_id):
             continue
         body = world.neighbour_payload(session.intents, new)
         del body["unavailable"]  # the field is missing of a new server: discord-api-docs pull request 5124
         session.dispatch("GUILD_CREATE", orjson.dumps(body))
     world.events.changed()
+    return new
+
+
+def add_group(world: World, people: Iterable[User], name: str) -> Channel:
+    """Add a group of people or, for two, their direct-message channel; the bot is no member of it.
+
+    Raises:
+        ValueError: if there are not at least two people, or more than ten.
+    """
+    company = tuple(dict.fromkeys(people))
+    if not 2 <= len(company) <= MOST_IN_GROUP:
+        raise ValueError(f"a group has 2 to {MOST_IN_GROUP} people")
+    new = world.add_group(company, name)
+    tell_channel(world, "CHANNEL_CREATE", new)
     return new
 
 
@@ -160,6 +183,7 @@ class Change(TypedDict, total=False):
     """The changes of a person that `change_person` makes; an empty `nick` or `timeout_until` removes it."""
 
     dms_open: bool | None
+    installed: bool | None
     locale: str | None
     in_guild: bool | None
     nick: str | None
@@ -167,7 +191,7 @@ class Change(TypedDict, total=False):
 
 
 def change_person(world: World, person: User, **change: Unpack[Change]) -> None:
-    """Change a person's account: direct messages, language, nickname, timeout, or membership in the guild."""
+    """Change a person's account: direct messages, language, nickname, timeout, installation, membership."""
     in_guild = change.pop("in_guild", None)
     for name, value in change.items():
         if value is not None:

@@ -23,7 +23,9 @@ from localdiscord.model.world import World
 DELIVERABLE_AGAIN = 5_000
 
 
-def check_may_use(world: World, user: User, channel: Channel, kind: int) -> None:
+def check_may_use(
+    world: World, user: User, channel: Channel, kind: int, message: Message | None = None
+) -> None:
     """Check that a person can use the bot in a channel; a click in an archived thread unarchives it first.
 
     Old buttons in direct messages still work for a person who shares no guild with the bot.
@@ -34,7 +36,9 @@ def check_may_use(world: World, user: User, channel: Channel, kind: int) -> None
     check_may_see(user, channel)
     if channel.type in OF_POSTS:
         raise BadInput("a forum takes commands in its posts only")
-    if not channel.is_direct and not world.bot_is_told:
+    if world.outage and channel.guild_id == world.guild_id:
+        raise BadInput("the guild is unavailable")
+    if message is not None and not world.bot_is_in(channel) and "1" not in owners_of(message):
         raise BadInput(f"{world.bot.name} is not in the guild")
     if channel.locked:  # greyed out, for moderators too: discord-api-docs issue 7900
         raise BadInput("a locked thread takes no commands and clicks")
@@ -68,6 +72,7 @@ def interact(
         nonce,
     )
     new.parent = parent
+    new.owners = authority(world, new)
     new.raw = orjson.dumps(payload(world, new))
     world.interactions[new.id] = world.by_token[new.token] = new
     forget_old(world, new)
@@ -80,6 +85,50 @@ def interact(
     else:
         deliver(world, new)
     return new
+
+
+def owners_of(message: Message) -> Json:
+    """Return the installations by which a message was posted."""
+    told: Json = {"0": message.channel.guild_id or "0"}
+    if message.metadata is not None:
+        told = message.metadata["authorizing_integration_owners"]
+    return told
+
+
+def authority(world: World, interaction: Interaction) -> Json:
+    """Return the installations that allow an interaction: "0" of the server, "1" of a person.
+
+    A click and what follows from it have those of the interaction that made the clicked message.
+    """
+    channel = interaction.channel
+    if interaction.parent is not None:
+        return interaction.parent.owners
+    if interaction.message is not None:
+        return owners_of(interaction.message)
+    for command in world.all_commands():
+        if command["id"] == interaction.data.get("id"):
+            return installs(world, command, interaction.user, channel)
+    return {"0": channel.guild_id or "0"} if world.bot_is_in(channel) else {"1": interaction.user.id}
+
+
+def installs(world: World, command: Json, user: User, channel: Channel) -> Json:
+    """Return the installations by which a person can use a command in a channel; empty: they can't."""
+    contexts = command["contexts"]
+    if contexts is None:
+        contexts = [0, 1, 2] if command.get("dm_permission", True) else [0]
+    if context_of(channel) not in contexts or command.get("guild_id") not in (None, channel.guild_id):
+        return {}
+    found: Json = {}
+    if 0 in command["integration_types"] and world.bot_is_in(channel):
+        found["0"] = channel.guild_id or "0"
+    if 1 in command["integration_types"] and user.installed:
+        found["1"] = user.id
+    return found
+
+
+def context_of(channel: Channel) -> int:
+    """Return the context of interactions in a channel: 0 a server, 1 the bot's direct messages, 2 others'."""
+    return 0 if not channel.is_direct else 1 if channel.recipient is not None else 2
 
 
 def deliver(world: World, interaction: Interaction) -> None:
@@ -122,11 +171,11 @@ def payload(world: World, interaction: Interaction) -> Json:
         "channel_id": channel.id,
         "channel": channel.payload() | allowed,
         "locale": user.locale,
-        "app_permissions": str(world.bot_permissions_in(channel)),
-        "authorizing_integration_owners": interaction.owners(),
+        "app_permissions": str(world.app_permissions_in(channel, user)),
+        "authorizing_integration_owners": interaction.owners,
         "entitlements": [],
         "attachment_size_limit": 10 * 1024 * 1024,
-        "context": 1 if channel.is_direct else 0,
+        "context": context_of(channel),
     }
     if channel.is_direct:
         shown["user"] = user.payload()

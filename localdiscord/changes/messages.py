@@ -37,7 +37,7 @@ def post(world: World, message: Message, body: Json, uploads: Uploads | None = N
 def place(world: World, message: Message) -> None:
     """Put a message into its channel; if that is an archived thread, unarchive it."""
     channel = message.channel
-    first_direct = channel.is_direct and not channel.messages
+    first_direct = channel.recipient is not None and not channel.messages
     channel.messages[message.id] = message
     if message.only_for is None:
         channel.last_message_id = message.id
@@ -166,7 +166,7 @@ def check_may_say(world: World, user: User, channel: Channel) -> None:
         BadInput: if they can't.
     """
     check_may_see(user, channel)
-    if channel.is_direct and not world.share_guild(user):
+    if channel.recipient is not None and not (user.installed or world.share_guild(user)):
         raise BadInput(f"{user.name} and {world.bot.name} are in no common guild")
     if channel.type in OF_POSTS:
         raise BadInput("a forum takes messages in its posts only")

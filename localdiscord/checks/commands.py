@@ -11,6 +11,7 @@ from localdiscord.model.user import LOCALES
 Path = tuple[str | int, ...]
 SUBCOMMAND, GROUP, STRING, INTEGER, NUMBER = 1, 2, 3, 4, 10
 MOST_COMMANDS, MOST_OPTIONS, MOST_CHOICES, MOST_SIGNS = 100, 25, 25, 8000
+INSTALLATIONS, CONTEXTS = (0, 1), (0, 1, 2)
 BAD_NAME = ("APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
 
 
@@ -31,6 +32,7 @@ def check_commands(commands: Any, errors: FormErrors) -> None:
 
 def check_command(command: Json, path: Path, errors: FormErrors) -> None:
     """Check one application command with its options; `path`: its place in the body."""
+    _check_places(command, path, errors)
     if (command.get("type") or 1) != 1:  # a context menu: any name, no description
         errors.length((*path, "name"), command.get("name"), 1, 32)
         return
@@ -39,6 +41,17 @@ def check_command(command: Json, path: Path, errors: FormErrors) -> None:
     if count_signs(command) > MOST_SIGNS:
         text = f"Command exceeds maximum size ({MOST_SIGNS})"
         errors.add(path, "APPLICATION_COMMAND_TOO_LARGE", text)
+
+
+def _check_places(command: Json, path: Path, errors: FormErrors) -> None:
+    for key, known in (("integration_types", INSTALLATIONS), ("contexts", CONTEXTS)):
+        named = command.get(key)
+        if named is None:
+            continue
+        if not isinstance(named, list) or not named or len({*map(str, named)}) != len(named):
+            errors.add((*path, key), "BASE_TYPE_BAD_LENGTH", "Must name each value once, and at least one.")
+        elif any(value not in known for value in named):
+            errors.add((*path, key), "BASE_TYPE_CHOICES", f"Value must be one of {known}.")
 
 
 def _check_named(item: Json, path: Path, errors: FormErrors) -> None:

@@ -67,9 +67,9 @@ def click_data(world: World, component: Json, values: list[str] | None, channel:
 
 
 def offered_people(world: World, channel: Channel) -> set[str]:
-    """Return the ids that a user select offers: of the guild's members, or of the two in a direct message."""
-    if channel.recipient is not None:
-        return {channel.recipient.id, world.bot.id}
+    """Return the ids that a user select offers: of the guild's members, or of the channel's company."""
+    if channel.company:
+        return {user.id for user in (*channel.company, world.bot)}
     return {user.id for user in (*world.members(), world.bot) if user.in_guild}
 
 

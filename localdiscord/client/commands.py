@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from localdiscord.changes.interactions import installs
 from localdiscord.model.channel import Channel
 from localdiscord.model.errors import BadInput, Json
 from localdiscord.model.user import User
@@ -27,19 +28,20 @@ def command_of(world: World, data: Json) -> Json:
     raise BadInput(f"no command is called {data.get('name')!r}")
 
 
-def checked_use(world: World, data: Json, channel: Channel, *, completing: bool = False) -> Json:
+def checked_use(world: World, user: User, data: Json, channel: Channel, *, completing: bool = False) -> Json:
     """Check a use of a command, and return its data, complete as the bot gets it.
 
     Raises:
-        BadInput: if an option is missing, unknown or out of bounds, or not offered in that channel.
+        BadInput: if the command or an option isn't offered in that channel, or if an option is missing,
+            unknown or out of bounds.
     """
     command = command_of(world, data)
-    if not is_offered(command, channel):
-        raise BadInput(f"{command['name']!r} is not offered there")
+    if not installs(world, command, user, channel):
+        raise BadInput(f"{user.name} can't use {command['name']!r} in that channel")
     resolved: Json = {}
     options = _check(world, command, data.get("options") or [], resolved, completing=completing)
-    if channel.recipient is not None:
-        _check_direct(world, channel.recipient, resolved)
+    if channel.is_direct:
+        _check_direct(world, channel, resolved)
     used: Json = {"id": command["id"], "name": command["name"], "type": command["type"], "options": options}
     if "guild_id" in command:
         used["guild_id"] = command["guild_id"]
@@ -48,13 +50,6 @@ def checked_use(world: World, data: Json, channel: Channel, *, completing: bool 
     for file_id in resolved.get("attachments", {}):
         del world.given[file_id]  # the file no longer waits: it belongs to the interaction now
     return used
-
-
-def is_offered(command: Json, channel: Channel) -> bool:
-    """Whether Discord's client offers a command in a channel, by the contexts that the command names."""
-    if command.get("contexts") is not None:
-        return int(channel.is_direct) in command["contexts"]
-    return not channel.is_direct or command.get("dm_permission") is not False
 
 
 def _check(world: World, holder: Json, given: list[Json], resolved: Json, *, completing: bool) -> list[Json]:
@@ -145,8 +140,8 @@ def resolve_user(world: World, user_id: str, resolved: Json) -> None:
         resolved.setdefault("members", {})[user_id] = member
 
 
-def _check_direct(world: World, recipient: User, resolved: Json) -> None:
+def _check_direct(world: World, channel: Channel, resolved: Json) -> None:
     resolved.pop("members", None)
-    strangers = set(resolved.get("users") or {}) - {recipient.id, world.bot.id}
+    strangers = set(resolved.get("users") or {}) - {user.id for user in (*channel.company, world.bot)}
     if strangers or "channels" in resolved:
-        raise BadInput("in direct messages there are only the two who write to each other")
+        raise BadInput("in direct messages there are only those who write to each other")

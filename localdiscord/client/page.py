@@ -159,21 +159,21 @@ class Page:
         kind, data, nonce = body.get("type"), body.get("data") or {}, body.get("nonce")
         if kind in (COMMAND, AUTOCOMPLETE):
             check_may_use(self.world, user, channel, kind)
-            data = checked_use(self.world, data, channel, completing=kind == AUTOCOMPLETE)
+            data = checked_use(self.world, user, data, channel, completing=kind == AUTOCOMPLETE)
             interact(self.world, user, channel, kind, data, nonce=nonce)
         elif kind == COMPONENT:
             message = channel.messages.get(str(body.get("message_id")))
             if message is None:
                 raise refusal(10008)
             data = checked_click(self.world, user, message, data)
-            check_may_use(self.world, user, channel, kind)
+            check_may_use(self.world, user, channel, kind, message)
             interact(self.world, user, channel, kind, data, message=message, nonce=nonce)
         elif kind == MODAL:
             opened = self._opened_by(user, data)
             kept = {key: data[key] for key in ("custom_id", "components") if key in data}
             data = with_resolved(self.world, kept, channel)
-            check_may_use(self.world, user, channel, kind)
             message = opened.message
+            check_may_use(self.world, user, channel, kind, message)
             interact(self.world, user, channel, kind, data, message=message, nonce=nonce, parent=opened)
         else:
             raise bad_form(("type",), "BASE_TYPE_CHOICES", "Value must be one of (2, 3, 4, 5).")
@@ -281,7 +281,7 @@ def is_listed(channel: Channel, user: User | None) -> bool:
     """Whether a person's list of channels has a channel; without a person, whether everybody's has."""
     if user is None:
         return not channel.is_direct and channel.founder is None and channel.type != PRIVATE_THREAD
-    return channel.seen_by(user) and not (channel.is_direct and not channel.messages)
+    return channel.seen_by(user) and not (channel.recipient is not None and not channel.messages)
 
 
 def is_own_page(request: web.BaseRequest) -> bool:

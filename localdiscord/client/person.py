@@ -46,7 +46,7 @@ class Person:
             BadInput: if Discord's client would not send it.
         """
         place = self._channel(channel)
-        data = checked_use(self.world, self._data(text, options), place)
+        data = checked_use(self.world, self.user, self._data(text, options), place)
         return self._interact(place, COMMAND, data)
 
     async def complete(
@@ -60,7 +60,7 @@ class Person:
         """
         data = self._data(text, options | {option: typed}, focused=option)
         place = self._channel(channel)
-        data = checked_use(self.world, data, place, completing=True)
+        data = checked_use(self.world, self.user, data, place, completing=True)
         interaction = self._interact(place, AUTOCOMPLETE, data)
         await interaction.answered()
         return [(choice["name"], choice["value"]) for choice in interaction.choices or []]
@@ -231,7 +231,7 @@ class Person:
         message: Message | None = None,
         parent: Interaction | None = None,
     ) -> Interaction:
-        check_may_use(self.world, self.user, channel, kind)
+        check_may_use(self.world, self.user, channel, kind, message)
         return interact(self.world, self.user, channel, kind, data, message=message, parent=parent)
 
     def _channel(self, where: Where | None) -> Channel:

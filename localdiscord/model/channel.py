@@ -1,4 +1,4 @@
-"""Channels of each kind, threads, posts and direct-message channels, and the messages in them."""
+"""Channels of each kind, threads, posts, direct-message channels and groups, and the messages in them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from localdiscord.model.errors import Json
 from localdiscord.model.permissions import ALL, BITS, EVERYONE, bits
 from localdiscord.model.user import User
 
-TEXT, DIRECT, VOICE, NEWS, NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 2, 5, 10, 11, 12
+TEXT, DIRECT, VOICE, GROUP, NEWS, NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 2, 3, 5, 10, 11, 12
 STAGE, FORUM, MEDIA = 13, 15, 16
 GUILD_KINDS = {"text": TEXT, "voice": VOICE, "news": NEWS, "stage": STAGE, "forum": FORUM, "media": MEDIA}
 """The kinds of channels that a guild has, by name."""
@@ -33,7 +33,11 @@ ORDINARY, REPLY, COMMAND_ANSWER, THREAD_STARTER = 0, 19, 20, 21
 
 @dataclass(slots=True, eq=False)
 class Channel:
-    """A guild's channel, a thread (with `parent`), or a direct-message channel (with `recipient`)."""
+    """A guild's channel, a thread (with `parent`), a direct-message channel (with `recipient`), or a group.
+
+    `people` are those of a group, of a direct message between two people, or of another server; it is empty
+    for the guild's channels and for direct messages with the bot.
+    """
 
     id: str
     type: int
@@ -43,7 +47,9 @@ class Channel:
     position: int = 0
     denied: int = 0  # the permission bits that the bot lacks here
     changed: dict[str, tuple[int, int]] = field(default_factory=dict)  # by person's id: bits allowed, denied
-    founder: User | None = None  # of another server: its one person, who may do everything
+    founder: User | None = None  # of another server: the person who may do everything there
+    people: tuple[User, ...] = ()
+    has_bot: bool = True  # False: a group, or a server in which the bot isn't
     topic: str | None = None
     recipient: User | None = None
     parent: Channel | None = None
@@ -69,8 +75,15 @@ class Channel:
 
     @property
     def is_direct(self) -> bool:
-        """Whether the channel is a direct-message channel."""
-        return self.type == DIRECT
+        """Whether the channel belongs to no server: a direct-message channel or a group."""
+        return self.type in (DIRECT, GROUP)
+
+    @property
+    def company(self) -> tuple[User, ...]:
+        """The people of a direct-message channel, a group or another server; empty: the guild's members."""
+        if self.recipient is not None:
+            return (self.recipient,)
+        return self.parent.company if self.parent is not None else self.people
 
     def denied_here(self) -> int:
         """Return the permission bits that the bot lacks in the channel; a thread has its channel's."""
@@ -78,8 +91,8 @@ class Channel:
 
     def seen_by(self, user: User) -> bool:
         """Whether a person can read the channel."""
-        if self.recipient is not None:
-            return self.recipient is user
+        if self.is_direct:
+            return user in self.company
         if not self.permissions_of(user) & BITS["VIEW_CHANNEL"]:
             return False
         return self.type != PRIVATE_THREAD or user.id in self.members
@@ -88,13 +101,13 @@ class Channel:
         """Return a person's permission bits in the channel; a thread has its channel's."""
         if self.parent is not None:
             return self.parent.permissions_of(user)
-        if self.founder is not None:
-            return ALL if self.founder is user else 0
-        if not (user.in_guild or self.is_direct):
+        if self.founder is user:
+            return ALL
+        if not (user in self.people if self.people else user.in_guild or self.is_direct):
             return 0
         allowed, denied = self.changed.get(user.id, (0, 0))
         whole = bits(EVERYONE) & ~denied | allowed
-        in_timeout = user.timeout_until is not None and not whole & BITS["ADMINISTRATOR"]
+        in_timeout = user.timeout_until is not None and not (whole & BITS["ADMINISTRATOR"] or self.people)
         return whole & bits(["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"]) if in_timeout else whole
 
     def overwrites(self) -> list[Json]:
@@ -107,14 +120,16 @@ class Channel:
 
     def payload(self) -> Json:
         """Return the channel object of Discord's API."""
-        if self.recipient is not None:
-            return {
+        if self.is_direct:
+            private: Json = {
                 "id": self.id,
-                "type": DIRECT,
+                "type": self.type,
                 "last_message_id": self.last_message_id,
                 "flags": 0,
-                "recipients": [self.recipient.payload()],
+                "recipients": [user.payload() for user in self.company],
             }
+            group: Json = {"name": self.name or None, "icon": None, "owner_id": self.owner_id}
+            return private | group if self.type == GROUP else private
         common: Json = {
             "id": self.id,
             "type": self.type,

@@ -34,6 +34,8 @@ class Interaction:
     made_at: float
     message: Message | None = None
     nonce: str | None = None
+    owners: Json = field(default_factory=dict)  # `authorizing_integration_owners`
+    follow_ups: int = 0
     raw: bytes = b""
     response_type: int | None = None
     failed: bool = False
@@ -91,7 +93,7 @@ class Interaction:
             "id": self.id,
             "type": self.type,
             "user": self.user.payload(),
-            "authorizing_integration_owners": self.owners(),
+            "authorizing_integration_owners": self.owners,
         }
         if self.type == COMMAND:
             told |= {"name": self.command_name(), "command_type": 1}
@@ -101,9 +103,10 @@ class Interaction:
             told["triggering_interaction_metadata"] = self.parent.metadata()
         return told
 
-    def owners(self) -> Json:
-        """Return the installation owners of the application: the guild, or nobody in direct messages."""
-        return {"0": self.channel.guild_id or "0"}
+    @property
+    def is_of_person(self) -> bool:
+        """Whether only a person's installation allows the interaction, not one in the server."""
+        return "1" in self.owners and "0" not in self.owners
 
     def command_name(self) -> str:
         """Return the command's name with its subcommands, separated by spaces."""

@@ -48,9 +48,10 @@ EVERYONE = (
     "CREATE_PUBLIC_THREADS",
     "CREATE_PRIVATE_THREADS",
     "SEND_MESSAGES_IN_THREADS",
+    "USE_EXTERNAL_APPS",
 )
-IN_DIRECT = ("SEND_MESSAGES", "EMBED_LINKS", "ATTACH_FILES", "MENTION_EVERYONE")
-"""The permissions that interactions say of the bot in its direct messages (docs: interaction structure)."""
+OF_ANSWERS = ("EMBED_LINKS", "ATTACH_FILES", "MENTION_EVERYONE", "USE_EXTERNAL_EMOJIS")
+"""The permissions that count for answers to interactions where the application has no bot."""
 ALL = sum(BITS.values())
 
 

@@ -58,6 +58,7 @@ class User:
         in_guild: whether they are a member of the guild at the moment; the bot too.
         nick: the nickname in the guild.
         timeout_until: the end of their timeout in the guild, in ISO 8601.
+        installed: whether they have installed the application for themselves.
     """
 
     id: str
@@ -71,6 +72,7 @@ class User:
     roles: list[str] = field(default_factory=list)
     nick: str | None = None
     timeout_until: str | None = None
+    installed: bool = False
 
     @property
     def name(self) -> str:
@@ -104,9 +106,9 @@ class User:
         return self.payload() | own
 
     def person_payload(self) -> Json:
-        """Return the person's data for the page, with language, membership, and whether DMs are open."""
+        """Return the person's data for the page: also language, membership, installation, open DMs."""
         own = {"locale": self.locale, "dms_open": self.dms_open, "in_guild": self.in_guild}
-        return self.payload() | own
+        return self.payload() | own | {"installed": self.installed}
 
     def member_payload(self, *, with_user: bool = True) -> Json:
         """Return the member object of the user in the guild."""

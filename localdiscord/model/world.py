@@ -12,7 +12,7 @@ from typing import NamedTuple
 import orjson
 
 from localdiscord.model import permissions
-from localdiscord.model.channel import DIRECT, TEXT, Channel, Message
+from localdiscord.model.channel import DIRECT, GROUP, TEXT, Channel, Message
 from localdiscord.model.clock import Clock
 from localdiscord.model.errors import Json, refusal
 from localdiscord.model.events import Events
@@ -153,8 +153,15 @@ class World:
         self.events.changed()
 
     def share_guild(self, user: User) -> bool:
-        """Whether both a person and the bot are in the guild."""
-        return user.in_guild and self.bot.in_guild
+        """Whether a person and the bot are in a server together."""
+        if user.in_guild and self.bot.in_guild:
+            return True
+        return any(user in channel.people for channel in self.neighbours())
+
+    def bot_is_in(self, channel: Channel) -> bool:
+        """Whether the bot is in a channel's server, or in a direct-message channel."""
+        place = channel.parent or channel
+        return place.has_bot and (place.is_direct or place.founder is not None or self.bot.in_guild)
 
     def lack(self, what: str) -> None:
         """Log and show once that the bot uses a feature that the local Discord doesn't have."""
@@ -208,7 +215,7 @@ class World:
         if isinstance(what, Message):
             return what.channel
         for channel in self.channels.values():
-            if what == channel.id or (what == channel.name and not channel.is_direct):
+            if what == channel.id or (what == channel.name and channel.recipient is None):
                 return channel
         raise LookupError(f"no channel is called {what!r}")
 
@@ -230,6 +237,15 @@ class World:
             self.direct[user.id] = self.channels[new.id] = new
         return self.direct[user.id]
 
+    def add_group(self, people: Iterable[User], name: str) -> Channel:
+        """Add a group of people or, for two, their direct-message channel, without an event."""
+        company = tuple(people)
+        kind = DIRECT if len(company) == 2 else GROUP
+        new = Channel(self.clock.snowflake(), kind, name, self.bot.id, people=company, has_bot=False)
+        new.owner_id = company[0].id
+        self.channels[new.id] = new
+        return new
+
     def threads(self) -> list[Channel]:
         """Return the threads that are not archived."""
         return [channel for channel in self.channels.values() if channel.is_thread and not channel.archived]
@@ -239,18 +255,27 @@ class World:
         return [one for one in self.channels.values() if one.guild_id == self.guild_id and not one.is_thread]
 
     def neighbours(self) -> list[Channel]:
-        """Return the channels of other servers with the bot; each server has one channel and one person."""
-        return [channel for channel in self.channels.values() if channel.type == TEXT and channel.founder]
+        """Return the channels of other servers with the bot; each server has one channel."""
+        return [one for one in self.channels.values() if one.type == TEXT and one.founder and one.has_bot]
 
     def bot_permissions_in(self, channel: Channel) -> int:
         """Return the bot's permission bits in a channel."""
-        if channel.is_direct:
-            return permissions.bits(permissions.IN_DIRECT)
-        if not self.bot.in_guild:
+        if not self.bot_is_in(channel):
             return 0
+        if channel.is_direct:
+            return permissions.bits(permissions.OF_ANSWERS)
         if self.bot_permissions & permissions.BITS["ADMINISTRATOR"]:
             return permissions.ALL
         return self.bot_permissions & ~channel.denied_here()
+
+    def app_permissions_in(self, channel: Channel, user: User) -> int:
+        """Return the permission bits of the bot's answers to a person in a channel."""
+        if self.bot_is_in(channel):
+            return self.bot_permissions_in(channel)
+        bits = permissions.bits(permissions.OF_ANSWERS)
+        if channel.is_direct:
+            return bits & ~permissions.BITS["USE_EXTERNAL_EMOJIS"]
+        return bits & channel.permissions_of(user)
 
     def bot_may(self, permission: str, channel: Channel) -> bool:
         """Whether the bot has a permission in a channel."""
@@ -361,7 +386,7 @@ class World:
             "roles": [everybody],
             "channels": [channel.payload()],
             "threads": [],
-            "member_count": 2,
+            "member_count": 1 + len(channel.people),
         }
 
     def thread_for_bot(self, thread: Channel) -> Json:

@@ -93,6 +93,8 @@ class Call:
             Refusal: 10003 or 50001.
         """
         channel = self.world.channel(self.snowflake("channel_id"))
+        if not self.world.bot_is_in(channel):
+            raise refusal(50001)
         if not channel.is_direct and not self.world.bot_may("VIEW_CHANNEL", channel):
             raise refusal(50001)
         return channel

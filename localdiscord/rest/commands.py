@@ -5,7 +5,7 @@ from __future__ import annotations
 import orjson
 
 from localdiscord.changes.contents import without_nulls
-from localdiscord.checks.commands import MOST_COMMANDS, check_command, check_commands
+from localdiscord.checks.commands import INSTALLATIONS, MOST_COMMANDS, check_command, check_commands
 from localdiscord.model.errors import FormErrors, Json, refusal
 from localdiscord.rest.call import Call, route
 
@@ -56,7 +56,7 @@ def register(call: Call, command: Json, command_id: str) -> Json:
         "description": "",
         "default_member_permissions": None,
         "nsfw": False,
-        "integration_types": [0],
+        "integration_types": [*INSTALLATIONS],
         "contexts": None,
         "name_localizations": None,
         "description_localizations": None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from localdiscord.checks.commands import INSTALLATIONS
 from localdiscord.model.errors import Json, bad_form, check_lacking, refusal
 from localdiscord.model.session import GUILD_MEMBERS
 from localdiscord.rest.call import Call, number, route
@@ -182,9 +183,9 @@ def application_payload(call: Call) -> Json:
         "redirect_uris": [],
         "interactions_endpoint_url": None,
         "role_connections_verification_url": None,
-        "integration_types_config": {"0": {}},
+        "integration_types_config": {str(kind): {} for kind in INSTALLATIONS},
         "approximate_guild_count": int(call.world.bot.in_guild),
-        "approximate_user_install_count": 0,
+        "approximate_user_install_count": sum(user.installed for user in call.world.people.values()),
         "approximate_user_authorization_count": 0,
         "explicit_content_filter": 0,
         "eligible_oauth2_scopes": [],

@@ -16,6 +16,7 @@ from localdiscord.model.channel import COMMAND_ANSWER, EPHEMERAL, LOADING, REPLY
 from localdiscord.model.errors import FormErrors, Json, Lacking, bad_form, refusal
 from localdiscord.model.events import Seen
 from localdiscord.model.interaction import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
+from localdiscord.model.permissions import BITS
 from localdiscord.model.world import World
 from localdiscord.rest.call import Call, route
 from localdiscord.rest.messages import reference_to
@@ -28,6 +29,7 @@ ALLOWED = {
     AUTOCOMPLETE: (CHOICES,),
     MODAL: (MESSAGE, DEFER),
 }
+MOST_FOLLOW_UPS = 5
 HOOK = "/webhooks/{webhook_id}/{webhook_token}"
 ORIGINAL = HOOK + "/messages/@original"
 OF_HOOK = HOOK + "/messages/{message_id}"
@@ -98,11 +100,21 @@ def answer_message(world: World, interaction: Interaction, *, ephemeral: bool) -
     return message
 
 
+def is_private(interaction: Interaction, data: Json) -> bool:
+    """Whether an answer is ephemeral: the bot wants it, or its person may not use external apps in public."""
+    if (data.get("flags") or 0) & EPHEMERAL:
+        return True
+    channel = interaction.channel
+    if channel.is_direct or not interaction.is_of_person:
+        return False
+    return not channel.permissions_of(interaction.user) & BITS["USE_EXTERNAL_APPS"]
+
+
 def send(call: Call, interaction: Interaction, data: Json) -> None:
     """Handle the answer "a new message"."""
     check_form(call.world, data, call.uploads, None)
     call.verify()
-    ephemeral = bool((data.get("flags") or 0) & EPHEMERAL)
+    ephemeral = is_private(interaction, data)
     check_may_answer(call.world, interaction.channel, ephemeral=ephemeral)
     message = answer_message(call.world, interaction, ephemeral=ephemeral)
     interaction.original = message
@@ -113,7 +125,7 @@ def send(call: Call, interaction: Interaction, data: Json) -> None:
 def defer(call: Call, interaction: Interaction, data: Json) -> None:
     """Handle the answer "a message later": people see meanwhile that the bot is "thinking"."""
     call.verify()
-    ephemeral = bool((data.get("flags") or 0) & EPHEMERAL)
+    ephemeral = is_private(interaction, data)
     check_may_answer(call.world, interaction.channel, ephemeral=ephemeral)
     message = answer_message(call.world, interaction, ephemeral=ephemeral)
     message.flags |= LOADING
@@ -235,7 +247,9 @@ def answer_in(call: Call) -> Message:
     if message_id is None:
         found = interaction.original
     else:
-        own = [*interaction.answers, interaction.message]
+        own = [*interaction.answers, interaction.original]
+        if call.world.bot_is_in(interaction.channel):
+            own.append(interaction.message)
         found = next((message for message in own if message is not None and message.id == message_id), None)
     if found is None or found.deleted:
         raise refusal(10008)
@@ -254,8 +268,11 @@ def follow_up(call: Call) -> bytes:
         return edit(call.world, original, body, call.uploads).raw()
     check_form(call.world, body, call.uploads, None)
     call.verify()
-    ephemeral = bool((body.get("flags") or 0) & EPHEMERAL)
+    ephemeral = is_private(interaction, body)
     check_may_answer(call.world, interaction.channel, ephemeral=ephemeral)
+    if interaction.is_of_person and interaction.follow_ups == MOST_FOLLOW_UPS:
+        raise refusal(40094)
+    interaction.follow_ups += 1
     message = answer_message(call.world, interaction, ephemeral=ephemeral)
     interaction.answers.append(message)
     return post(call.world, message, body, call.uploads).raw()

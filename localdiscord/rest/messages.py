@@ -45,7 +45,7 @@ def check_may_send(call: Call, channel: Channel, body: Json) -> None:
         Refusal: 50007, 50278, 50008, 50013 or 50083.
     """
     if channel.recipient is not None:
-        if not call.world.share_guild(channel.recipient):
+        if not (channel.recipient.installed or call.world.share_guild(channel.recipient)):
             # Not 50007, though the words are the same: discord-api-docs pull request 8212.
             raise refusal(50278)
         if not channel.recipient.dms_open:

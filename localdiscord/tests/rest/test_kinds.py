@@ -85,4 +85,4 @@ async def test_a_command_is_offered_where_its_contexts_say(local: LocalDiscord) 
             await ana.command("here", forum)
     assert [is_direct for is_direct, _ in used] == [False, True]
     direct = discord.Permissions(used[1][1])
-    assert (direct.send_messages, direct.view_channel) == (True, False)
+    assert (direct.attach_files, direct.send_messages) == (True, False)  # as the documents' example
