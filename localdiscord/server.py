@@ -40,8 +40,8 @@ class LocalDiscord:
 
     Args:
         port: the port to listen at; 0: any free port.
-        token: the bot's token; None: one of Discord's shape, always the same.  Its first part is the id of
-            the bot and its application, as at Discord, if it has that shape.
+        token: the bot's token; None: a fixed one of Discord's form, whose first part is the id of the bot
+            and its application.
         guild: the guild's name.
         people: the people's names, each with a locale.
         channels: the names of the guild's text channels; the first is the main one.
@@ -52,7 +52,7 @@ class LocalDiscord:
         openapi: the description's path; None: the path in the environment's `DISCORD_OPENAPI`.
         channel_limit: posts, and edits, per channel in a time, such as `(5, 5.0)` seconds; None: no limit.
         global_limit: requests in all in a time, such as `(50, 1.0)` seconds; None: no limit.
-        old_edits: edits of messages older than an hour, per channel, in a time in seconds.
+        old_edits: edits of messages older than an hour, per channel in a time; None: no limit.
         nonce_lasts_s: seconds for which a nonce is remembered.
         remembered: how many of the latest events are remembered, for `seen_by`.
         seed: the seed that selects the interactions over HTTPS sent with a wrong signature first.
@@ -62,7 +62,7 @@ class LocalDiscord:
         bot: the bot's user.
         requests: the bot's requests, the newest 100,000.
         violations: all malformed requests (50035), by our rules or Discord's OpenAPI description.
-        lacks: the features that the bot used and the local Discord doesn't have (status 501).
+        lacks: the features that the bot used and the local Discord doesn't support (status 501).
         crashes: faults of the local Discord itself; tests may assert that there are none.
         unguarded: the bot's messages without `allowed_mentions`, which notify all whom they mention.
         pings: the notifications of people.
@@ -218,11 +218,7 @@ class LocalDiscord:
         return self.person(user)
 
     def channel(self, what: str | Channel | Message) -> Channel:
-        """Return the text channel with a name, any channel with an id, or the channel of a message.
-
-        Raises:
-            LookupError: if there is none.
-        """
+        """Return a text channel by name, any channel by id, or the channel of a message."""
         return self.world.find_channel(what)
 
     @property
@@ -247,7 +243,7 @@ class LocalDiscord:
         return (who if isinstance(who, Person) else self.person(who)).seen()
 
     async def until(self, predicate: Callable[[], T], *, timeout_s: float = 5.0) -> T:
-        """Wait until a predicate is true, trying it after each change; return its result.
+        """Wait until a predicate is true, evaluating it after each change; return its result.
 
         Raises:
             TimeoutError: if the predicate doesn't become true in time.
@@ -278,14 +274,14 @@ class LocalDiscord:
             connection.wire.lets_through = lambda frame: heartbeats and frame.startswith(b'{"op":11')
 
     def spoil_resumes(self, times: int, *, hang: bool = False) -> None:
-        """Make the next tries to resume a session fail or, with `hang`, get no response."""
+        """Make the next `times` tries to resume a session fail; `hang`: leave them without a response."""
         if hang:
             self.gateway.resumes_to_hang = times
         else:
             self.gateway.resumes_to_fail = times
 
     def lose_resume_host(self) -> None:
-        """Refuse all connections that resume sessions, as if their host were gone."""
+        """Refuse all connections that resume a session, as if their host were gone."""
         self.gateway.has_resume_host = False
 
     def raise_gateway(self) -> None:
@@ -309,7 +305,7 @@ class LocalDiscord:
         deliver(self.world, interaction)
 
     def deliver_late(self, lateness_s: Callable[[Interaction], float]) -> None:
-        """Deliver each interaction as many seconds late as `lateness_s` returns, if need be out of order."""
+        """Deliver each interaction late, by the seconds that `lateness_s` returns, perhaps out of order."""
         self.world.lateness_s = lateness_s
 
     def deny(self, channel: str | Channel, *names: str) -> None:

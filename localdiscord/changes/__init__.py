@@ -1,1 +1,1 @@
-"""Changes of the guild and of its contents: each change is made, and the bot and people are told of it."""
+"""Changes of the guild and its contents: each is made, and its events are sent to the bot and people."""

@@ -1,4 +1,4 @@
-"""Sends the bot and the people the events that tell of a change."""
+"""Sends the bot and the people the events of changes."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def tell_message(world: World, event: str, message: Message) -> None:
 
 
 def tell_bot_message(world: World, event: str, message: Message, raw: bytes, intents: int) -> None:
-    """Send a message's event to the bot, without the message's content where the bot may not read it."""
+    """Send a message's event to the bot; without the content, if the bot may not read that."""
     hidden: bytes | None = None
     for session in world.events.sessions.values():
         if not session.intents & intents:

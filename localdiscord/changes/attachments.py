@@ -14,7 +14,7 @@ from localdiscord.model.world import World
 
 LARGEST_FILE = 10 * 1024 * 1024
 MOST_GIVEN = 50
-"""The most files for commands that are kept until their use; the oldest is dropped first."""
+"""The most files for commands that are kept before their use; the oldest are dropped first."""
 mimetypes.add_type("image/webp", ".webp")
 
 
@@ -129,6 +129,6 @@ def give(world: World, filename: str, content: bytes) -> str:
 
 
 def forget_used(world: World, data: Json) -> None:
-    """Drop the files that were given with a command, once its interaction can't be answered any more."""
+    """Drop the files that were given with a command, when its interaction can't be answered any more."""
     resolved = data.get("resolved") or {}
     drop_files(world, (resolved.get("attachments") or {}).values())

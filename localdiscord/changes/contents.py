@@ -1,4 +1,4 @@
-"""Fills a message with the contents of a checked form, and works out whom the message mentions."""
+"""Fills a message with the contents of a checked request body, and finds whom the message mentions."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ UNLESS_GIVEN: Final[dict[int, Json]] = {
     SEPARATOR: {"spacing": 1, "divider": True},
     THUMBNAIL: SHOWN,
 }
-"""The default fields that Discord adds to a component, by the component's type."""
+"""The fields that Discord adds to a component that lacks them, by the component's type."""
 
 
 def check_form(world: World, body: Json, uploads: Uploads, old: Message | None) -> None:
@@ -51,7 +51,7 @@ def check_form(world: World, body: Json, uploads: Uploads, old: Message | None) 
         Lacking: if it uses a feature that the local Discord doesn't have.
     """
     check_lacking(body, "poll", "shared_client_theme", "sticker_ids")
-    if (body.get("message_reference") or {}).get("type"):  # a forwarded message
+    if (body.get("message_reference") or {}).get("type"):  # A forwarded message has no content of its own.
         raise Lacking("message_reference.type")
     if len(uploads) > 10:
         raise bad_form(("files",), "BASE_TYPE_MAX_LENGTH", "Must be 10 or fewer in length.")
@@ -85,7 +85,7 @@ def check_former_files(body: Json, old: Message | None) -> None:
     """Check that an edit names no file that an earlier edit removed from the message.
 
     Raises:
-        Refusal: if it names one.
+        Refusal: if the edit names a removed file.
     """
     for index, named in enumerate(body.get("attachments") or []):
         if old is not None and str(named.get("id")) in old.former_files:
@@ -96,7 +96,7 @@ def check_former_files(body: Json, old: Message | None) -> None:
 
 
 def check_attachments(body: Json, old: Message | None, uploads: Uploads, errors: FormErrors) -> None:
-    """Check that each attachment that an edit names was uploaded with it or is on the message already."""
+    """Check that each attachment an edit names was uploaded with the edit, or is on the message already."""
     known = {attachment["id"] for attachment in old.attachments} if old is not None else set()
     for index, named in enumerate(body.get("attachments") or []):
         file_id = named.get("id")
@@ -112,7 +112,7 @@ def kept_attachments(body: Json, old: Message | None, uploads: Uploads) -> list[
     if old is None:
         return []
     named = body.get("attachments")
-    if named is None:  # a file alone replaces all others: discord-api-docs#5170
+    if named is None:  # A file alone replaces all others: discord-api-docs#5170.
         return old.attachments if "attachments" not in body and not uploads else []
     wanted = {str(item.get("id")): item for item in named}
     kept = []
@@ -124,7 +124,7 @@ def kept_attachments(body: Json, old: Message | None, uploads: Uploads) -> list[
 
 
 def new_files(body: Json, old: Message | None, uploads: Uploads) -> dict[int, Upload]:
-    """Return the uploads that a message takes, by number, renamed as its body says; an edit lists its own."""
+    """Return the uploads that a message takes, by number, with the names that its body gives them."""
     listed = {str(item.get("id")): item for item in body.get("attachments") or []}
     is_strict = old is not None and "attachments" in body
     return {
@@ -135,7 +135,7 @@ def new_files(body: Json, old: Message | None, uploads: Uploads) -> dict[int, Up
 
 
 def is_empty(body: Json, uploads: Uploads, old: Message | None, kept: list[Json], *, v2: bool) -> bool:
-    """Whether a message would have no content left after a post or edit."""
+    """Whether a message has no content after a post or edit; `kept`: attachments that the edit keeps."""
 
     def after(key: str, before: Any) -> Any:
         return body.get(key, before)
@@ -164,7 +164,7 @@ def fill(world: World, message: Message, body: Json, uploads: Uploads, *, is_new
     message.flags = (kept & ~LOADING) | (flags & changeable) | (message.flags & HAS_THREAD)
     if "components" in body:
         message.components = shape(body["components"] or [], message.attachments)
-    # The mentions are worked out anew, but only a new message notifies anybody.
+    # Mentions are computed for edits, too, but only a new message notifies anybody.
     message.mentions, message.mention_everyone = mentioned(
         world,
         texts({"content": message.content, "components": message.components}),
@@ -201,7 +201,7 @@ def _attach(world: World, message: Message, body: Json, uploads: Uploads, *, is_
 
 
 def shape(components: list[Json], attachments: list[Json]) -> list[Json]:
-    """Return completed copies of components, each with a number and the addresses of the files it shows."""
+    """Return copies of components with defaults, numbers, and the addresses of the files they show."""
     shaped: list[Json] = without_nulls(components)
     parts = walk(shaped)
     taken = {part["id"] for part in parts if part.get("id")}

@@ -1,4 +1,4 @@
-"""Changes of the guild: its channels, threads, people and bot come, change and go; it has outages."""
+"""Changes of the guild: channels, threads, people and the bot are added, changed and removed; outages."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def found_server(
         if not with_bot or not session.hears(new.guild_id):
             continue
         body = world.neighbour_payload(session.intents, new)
-        del body["unavailable"]  # the field is missing of a new server: discord-api-docs pull request 5124
+        del body["unavailable"]  # A new server lacks this field: discord-api-docs pull request 5124.
         session.dispatch("GUILD_CREATE", orjson.dumps(body))
     world.events.changed()
     return new
@@ -135,8 +135,8 @@ def add_group(world: World, people: Iterable[User], name: str) -> Channel:
 def delete_channel(world: World, channel: Channel) -> None:
     """Delete a text channel with its threads.
 
-    Of the threads and messages in it nobody is told: discord-api-docs issue 4581, discord.js pull request
-    10883.  (discord.py makes its own `on_thread_delete` of it.)
+    No events are sent for the threads and messages in it: discord-api-docs issue 4581, discord.js pull
+    request 10883.  (discord.py dispatches its own `on_thread_delete`.)
     """
     for thread in [thread for thread in world.channels.values() if thread.parent is channel]:
         drop(world, thread)
@@ -280,7 +280,7 @@ def _show_guild(world: World, *, is_new: bool) -> None:
         if not session.intents & GUILDS or not session.hears(world.guild_id):
             continue
         body = world.guild_create_payload(session.intents)
-        if is_new:  # the field is missing then, and only then: discord-api-docs pull request 5124
+        if is_new:  # The field is missing then, and only then: discord-api-docs pull request 5124.
             del body["unavailable"]
         session.dispatch("GUILD_CREATE", orjson.dumps(body))
     world.events.changed()

@@ -31,7 +31,7 @@ def check_may_use(
     Old buttons in direct messages still work for a person who shares no guild with the bot.
 
     Raises:
-        BadInput: if they can't.
+        BadInput: if the person can't.
     """
     check_may_see(user, channel)
     if channel.type in OF_POSTS:
@@ -40,11 +40,11 @@ def check_may_use(
         raise BadInput("the guild is unavailable")
     if message is not None and not world.bot_is_in(channel) and "1" not in owners_of(message):
         raise BadInput(f"{world.bot.name} is not in the guild")
-    if channel.locked:  # greyed out, for moderators too: discord-api-docs issue 7900
+    if channel.locked:  # Greyed out in the client, for moderators too: discord-api-docs issue 7900.
         raise BadInput("a locked thread takes no commands and clicks")
     if channel.archived and kind != COMPONENT:
         raise BadInput("an archived thread takes no commands")
-    if channel.archived:  # so does the client before it sends a click: discord-api-docs issue 8474
+    if channel.archived:  # The client checks this, too, before it sends a click: discord-api-docs issue 8474.
         wake(world, channel)
 
 
@@ -135,7 +135,7 @@ def deliver(world: World, interaction: Interaction) -> None:
     """Send an interaction to the bot, or send it once more with the same id and token.
 
     Raises:
-        LookupError: if too many other interactions came since.
+        LookupError: if too many newer interactions have come.
     """
     if not interaction.raw:
         raise LookupError("that interaction is too old to be delivered again")
@@ -147,7 +147,7 @@ def deliver(world: World, interaction: Interaction) -> None:
 
 
 def forget_old(world: World, new: Interaction) -> None:
-    """Drop interactions with expired tokens and their files, and the serialised form of older ones."""
+    """Drop interactions with expired tokens, with their files, and the cached JSON of older ones."""
     world.fresh.append(new)
     if len(world.fresh) > DELIVERABLE_AGAIN:
         world.fresh.popleft().raw = b""

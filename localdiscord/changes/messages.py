@@ -1,4 +1,4 @@
-"""Messages are posted, edited and deleted; threads are archived and unarchived."""
+"""Posts, edits and deletes messages; archives and unarchives threads."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def place(world: World, message: Message) -> None:
 
 
 def rest_later(world: World, thread: Channel) -> None:
-    """Schedule a thread's archiving, after the thread's time without a message."""
+    """Schedule a thread's archiving, for after its set time without a message."""
     if thread.rest is not None:
         thread.rest.cancel()
 
@@ -122,7 +122,7 @@ def check_open(world: World, channel: Channel) -> None:
         Refusal: 50083 if it is locked and the bot may not manage threads.
     """
     if channel.locked and not world.bot_may("MANAGE_THREADS", channel):
-        # Discord says the same of locked ones, with another status: discord-api-docs issues 6884 and 7707.
+        # Discord says so of locked threads, too, with another status: discord-api-docs issues 6884 and 7707.
         raise Refusal(403, 50083, "Thread is archived")
 
 
@@ -130,7 +130,7 @@ def check_may_change(world: World, message: Message) -> None:
     """Check that a message can be edited in its channel; an ephemeral message always can.
 
     Raises:
-        Refusal: 50083 if it is in a thread that is archived or locked.
+        Refusal: 50083 if the message is in an archived or locked thread.
     """
     if message.only_for is None:
         check_awake(message.channel)
@@ -153,7 +153,7 @@ def check_may_see(user: User, channel: Channel) -> None:
     """Check that a user can see a channel.
 
     Raises:
-        BadInput: if they can't, or if the channel was deleted.
+        BadInput: if the user can't, or if the channel was deleted.
     """
     if channel.deleted or not channel.seen_by(user):
         raise BadInput(f"{user.name} is not in that channel")
@@ -163,7 +163,7 @@ def check_may_say(world: World, user: User, channel: Channel) -> None:
     """Check that a user can write in a channel.
 
     Raises:
-        BadInput: if they can't.
+        BadInput: if the user can't.
     """
     check_may_see(user, channel)
     if channel.recipient is not None and not (user.installed or world.share_guild(user)):

@@ -1,4 +1,4 @@
-"""Discord's rules for components in messages and modals, and the form in which Discord keeps them."""
+"""Discord's rules for components in messages and modals, and the defaults that Discord fills in."""
 
 from __future__ import annotations
 

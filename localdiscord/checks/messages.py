@@ -23,7 +23,7 @@ def check_message(
     files: Collection[str],
     path: tuple[str | int, ...] = (),
 ) -> None:
-    """Check those fields of a new or edited message that its body has."""
+    """Check the fields of a new or edited message that are in its body; `path`: the body's place."""
     content = body.get("content")
     if content is not None:
         errors.length((*path, "content"), content, 0, 2000)

@@ -1,4 +1,4 @@
-"""Checks requests against Discord's own OpenAPI description, if a copy of it is at hand."""
+"""Checks requests against Discord's own OpenAPI description, if a copy is available."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ import orjson
 
 from localdiscord.model.errors import FormErrors, Json
 
-# Discord takes numbers for ids too, and discord.py sends them (recipient_id, attachments' ids).
+# Discord also takes numbers as ids, and discord.py sends them (recipient_id, attachments' ids).
 SNOWFLAKE = {"oneOf": [{"type": "string", "pattern": "^(0|[1-9][0-9]*)$"}, {"type": "integer", "minimum": 0}]}
 
 
 class Description:
-    """The OpenAPI description; the validator of each request is made at its first use and then kept."""
+    """The OpenAPI description; the validator of each request is made at its first use, then cached."""
 
     def __init__(self, document: Json, library: Any) -> None:
         schemas = document["components"]["schemas"]
         schemas["SnowflakeType"] = SNOWFLAKE
-        # A plain text, as Discord's pages tell and discord.py sends, is taken too.
+        # A plain text is accepted, too: Discord's pages say so, and discord.py sends it.
         schemas["ApplicationFormPartial"]["properties"]["description"]["type"].append("string")
         self._document = document
         self._library = library
@@ -54,7 +54,7 @@ class Description:
 
 
 def deepest(errors: list[Any]) -> list[Any]:
-    """Return the errors at the deepest place, which tell most: a union of schemas gives many others."""
+    """Return the errors at the deepest place, the most specific ones: a union of schemas adds many others."""
     found: list[Any] = []
     for error in errors:
         context = getattr(error.kind, "context", None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-# The signs that Unicode counts among the emojis (Emoji=Yes, without digits), as ranges of code points.
+# The characters that Unicode counts as emojis (Emoji=Yes, without digits), as ranges of code points.
 EMOJI_RANGES = """
 A9 AE 203C 2049 2122 2139 2194-2199 21A9-21AA 231A-231B 2328 23CF 23E9-23F3 23F8-23FA 24C2 25AA-25AB 25B6
 25C0 25FB-25FE 2600-2604 260E 2611 2614-2615 2618 261D 2620 2622-2623 2626 262A 262E-262F 2638-263A 2640

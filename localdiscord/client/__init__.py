@@ -1,1 +1,1 @@
-"""Acts for people and shows what they see, as Discord's client does: for tests, and for the page."""
+"""Acts for people, and shows what they see, as Discord's client does; used by tests and by the page."""

@@ -1,4 +1,4 @@
-"""Clicks and filled forms of people: checked as Discord checks them, then completed for the bot."""
+"""Clicks and submitted forms of people: checked by Discord's rules, then completed for the bot."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def checked_click(world: World, user: User, message: Message, data: Json) -> Jso
     """Check a click or choice on a message, and return its data, complete as the bot gets it.
 
     Raises:
-        BadInput: if the person can't click or choose so on this message.
+        BadInput: if the person can't make this click or choice on the message.
     """
     custom_id = str(data.get("custom_id"))
     if message.deleted or message.only_for not in (None, user):
@@ -100,7 +100,7 @@ def resolved_values(world: World, kind: int, chosen: list[str], channel: Channel
 
 
 def with_resolved(world: World, data: Json, channel: Channel) -> Json:
-    """Return the data of a filled form with the `resolved` object of what was chosen in it."""
+    """Return the data of a submitted form, with the `resolved` object of the things chosen in it."""
     resolved: Json = {}
     for part in walk(data.get("components") or []):
         if part.get("type") in SELECTS:
@@ -129,9 +129,9 @@ def check_values(component: Json, chosen: list[str]) -> None:
 
 
 def modal_data(world: World, modal: Json, values: dict[str, Any], channel: Channel) -> Json:
-    """Return the data of a filled form; `values`: its inputs, by custom id or by label.
+    """Return the data of a submitted form; `values`: the inputs' values, by custom id or label.
 
-    What is not among `values` stays as the form shows it first.
+    Inputs that aren't in `values` keep the values that the form shows at first.
 
     Raises:
         BadInput: if an input is missing, too short or long, or not among those offered.

@@ -48,7 +48,7 @@ def checked_use(world: World, user: User, data: Json, channel: Channel, *, compl
     if resolved:
         used["resolved"] = resolved
     for file_id in resolved.get("attachments", {}):
-        del world.given[file_id]  # the file no longer waits: it belongs to the interaction now
+        del world.given[file_id]  # The file now belongs to the interaction.
     return used
 
 

@@ -1,4 +1,4 @@
-"""Serves the page in the browser: its files, people's actions there, and the events that they see."""
+"""Serves the page in the browser: its files, people's actions on it, and the events that people see."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Answer = Callable[[web.BaseRequest, list[str]], Awaitable[web.StreamResponse]]
 
 
 class Page:
-    """Answers the page's requests, and sends it events."""
+    """Answers the page's requests, and streams events to the page."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -87,7 +87,7 @@ class Page:
             "Content-Security-Policy": "sandbox; default-src 'none'; style-src 'unsafe-inline'",
         }
         if not kind.startswith(("image/", "audio/", "video/")):
-            # `download` in the page does not count under another name of this machine.
+            # The page's `download` attribute has no effect under another host name of this machine.
             headers["Content-Disposition"] = f"attachment; filename*=UTF-8''{quote(path.rsplit('/', 1)[-1])}"
         return web.Response(body=content, content_type=kind, headers=headers)
 
@@ -278,16 +278,16 @@ class Page:
 
 
 def is_listed(channel: Channel, user: User | None) -> bool:
-    """Whether a person's list of channels has a channel; without a person, whether everybody's has."""
+    """Whether a channel is in a person's list of channels; None: whether it is in everybody's."""
     if user is None:
         return not channel.is_direct and channel.founder is None and channel.type != PRIVATE_THREAD
     return channel.seen_by(user) and not (channel.recipient is not None and not channel.messages)
 
 
 def is_own_page(request: web.BaseRequest) -> bool:
-    """Whether a request comes from this page or from no page, since other sites must not act here.
+    """Whether a request comes from this page or from no page; requests of other sites are refused.
 
-    `LOCALDISCORD_ORIGIN` names the page's origin where the port is forwarded to a browser elsewhere.
+    `LOCALDISCORD_ORIGIN` names the page's origin if the port is forwarded to a browser elsewhere.
     """
     host = request.headers.get("Host", "")
     origin = request.headers.get("Origin")
@@ -295,7 +295,7 @@ def is_own_page(request: web.BaseRequest) -> bool:
     is_host_ours = host.rpartition(":")[0] in ("127.0.0.1", "localhost")
     if forwarded and (is_host_ours or host == forwarded.partition("://")[2]) and origin in (None, forwarded):
         return True
-    if not is_host_ours:  # a name that was made to point here
+    if not is_host_ours:  # A host name made to point to this machine.
         return False
     return origin is None or origin == f"http://{host}"
 

@@ -23,9 +23,9 @@ Where = str | Channel | Message | ShownMessage
 
 
 class Person:
-    """A person in the guild, driven by a test; made by `LocalDiscord.person(name)`.
+    """A person in the guild, controlled by a test; made by `LocalDiscord.person(name)`.
 
-    A method that is called without a channel uses the guild's main channel.
+    Without a channel, a method uses the guild's main channel.
     """
 
     def __init__(self, world: World, user: User) -> None:
@@ -40,7 +40,7 @@ class Person:
     # What they do
 
     async def command(self, text: str, channel: Where | None = None, **options: Any) -> Interaction:
-        """Use a command, such as `poll new`; `options`: by name (`_` for `-`), a file as `(name, bytes)`.
+        """Use a command, such as `poll new`; `options`: by name (`_` for `-`); a file is `(name, bytes)`.
 
         Raises:
             BadInput: if Discord's client would not send it.
@@ -112,7 +112,7 @@ class Person:
         values: list[str] | None = None,
         component_type: int | None = None,
     ) -> Interaction:
-        """Send a click that Discord's client would not send: any custom id, on any message, old ones too."""
+        """Send a click that Discord's client would not send: with any custom id, on any message."""
         shown = as_shown(message)
         kind = component_type or (3 if values is not None else BUTTON)
         data: Json = {"component_type": kind, "custom_id": custom_id, "id": 1}
@@ -147,7 +147,7 @@ class Person:
         """Write a message in a channel; in an archived thread, that unarchives it.
 
         Raises:
-            BadInput: if Discord would not let them write there.
+            BadInput: if Discord would not let the person write there.
         """
         place = self._channel(channel)
         check_may_say(self.world, self.user, place)
@@ -180,7 +180,7 @@ class Person:
         return self.say(text, self.world.direct_channel(self.user))
 
     def close_direct_messages(self) -> None:
-        """Forbid the bot to send this person direct messages."""
+        """Forbid the bot to send this person direct messages, as in Discord's settings."""
         change_person(self.world, self.user, dms_open=False)
 
     def open_direct_messages(self) -> None:
@@ -214,7 +214,7 @@ class Person:
         return [ShownMessage(message) for message in sorted(found, key=lambda m: int(m.id))]
 
     def seen(self) -> list[Seen]:
-        """All events that the person has received, each with its content at that time."""
+        """All events that the person has received, each with its content at the time of receipt."""
         return [seen for seen in self.world.events.history if seen.reached(self.user.id)]
 
     def pings(self) -> list[ShownMessage]:

@@ -1,4 +1,4 @@
-"""Sends frames over one WebSocket, in order, compressed if the client asked for that."""
+"""Sends frames over one WebSocket, in order; compressed, if the client asked for compression."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class SocketWire:
     """The sending side of a WebSocket.
 
     Attributes:
-        lets_through: tells which payloads are sent; all others are dropped; None: all are sent.
+        lets_through: returns whether a payload is sent or dropped; None: all payloads are sent.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class SocketWire:
         self._wake.set()
 
     def send_json(self, payload: Json) -> None:
-        """Queue one payload that is no event, serialised as JSON."""
+        """Queue one payload, serialised as JSON, that isn't an event."""
         self.send(orjson.dumps({**payload, "s": None, "t": None}))
 
     show = send
@@ -79,7 +79,7 @@ class SocketWire:
                     else:
                         await self.socket.send_bytes(self._compress(frame))
             except (ConnectionError, RuntimeError):
-                return  # the client has disconnected, which its reader notices, too
+                return  # The client has disconnected; the reader of the socket notices, too.
 
     async def close(self, code: int, reason: str = "") -> None:
         """Close the connection with one of Discord's close codes; frames still queued are dropped."""

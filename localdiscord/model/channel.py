@@ -56,17 +56,17 @@ class Channel:
     owner_id: str | None = None
     archived: bool = False
     locked: bool = False
-    invitable: bool = True  # whether others than moderators may add people to a private thread
+    invitable: bool = True  # Whether people other than moderators may add others to a private thread.
     auto_archive_minutes: int = 4320
     slowmode_s: int = 0
     archive_changed_at: str = ""
     created_at: str = ""
-    members: dict[str, str] = field(default_factory=dict)  # thread members: user id -> since when
+    members: dict[str, str] = field(default_factory=dict)  # The thread's members: user id -> time of joining.
     messages: dict[str, Message] = field(default_factory=dict)
     last_message_id: str | None = None
     messages_ever: int = 0
     deleted: bool = False
-    rest: Timer | None = None  # archives a quiet thread
+    rest: Timer | None = None  # Archives the thread after a quiet time.
 
     @property
     def is_thread(self) -> bool:
@@ -86,7 +86,7 @@ class Channel:
         return self.parent.company if self.parent is not None else self.people
 
     def denied_here(self) -> int:
-        """Return the permission bits that the bot lacks in the channel; a thread has its channel's."""
+        """Return the permission bits that the bot lacks in the channel; a thread has its parent's."""
         return self.denied | (self.parent.denied if self.parent else 0)
 
     def seen_by(self, user: User) -> bool:
@@ -98,7 +98,7 @@ class Channel:
         return self.type != PRIVATE_THREAD or user.id in self.members
 
     def permissions_of(self, user: User) -> int:
-        """Return a person's permission bits in the channel; a thread has its channel's."""
+        """Return a person's permission bits in the channel; for a thread, in its parent channel."""
         if self.parent is not None:
             return self.parent.permissions_of(user)
         if self.founder is user:
@@ -228,7 +228,7 @@ class Message:
 
     @property
     def loose_attachments(self) -> list[Json]:
-        """The attachments that no component of the message shows: Discord lists only those."""
+        """The attachments that no component shows; in Components V2, Discord lists only those."""
         shown = {item.get("attachment_id") for item in media_of(self.components)}
         return [attachment for attachment in self.attachments if attachment["id"] not in shown]
 
@@ -243,7 +243,7 @@ class Message:
         return self._raw
 
     def texts(self) -> list[str]:
-        """Return all texts of the message, from the top down; the list is cached: don't change it."""
+        """Return all texts of the message, from the top down; the list is cached, so don't change it."""
         if self._texts is None:
             self._texts = texts(
                 {"content": self.content, "embeds": self.embeds, "components": self.components}
@@ -293,5 +293,5 @@ class Message:
     def _referenced_payload(self) -> Json | None:
         quoted = self.referenced
         if quoted is None or quoted.deleted or quoted.only_for is not None:
-            return None  # others must not see an ephemeral message this way
+            return None  # Others must not see an ephemeral message by a quote.
         return quoted.payload(inner=True)

@@ -1,4 +1,4 @@
-"""The local Discord's clock: real time plus the time that tests have skipped; and ids made by its time."""
+"""The local Discord's clock: real time plus the time that tests have skipped; and ids made from its time."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ DISCORD_EPOCH_MS = 1_420_070_400_000
 
 
 class Timer:
-    """A callback that is to be called once, at a time of the clock."""
+    """A callback to be called once, at a set time of the clock."""
 
     __slots__ = ("_act", "_clock", "_handle", "due")
 
@@ -28,7 +28,7 @@ class Timer:
         self._act()
 
     def cancel(self) -> None:
-        """Never call the callback."""
+        """Cancel the timer: the callback will not be called."""
         self._handle.cancel()
         self._clock.timers.discard(self)
 
@@ -46,7 +46,7 @@ class Clock:
         return time.time() + self._skipped_s
 
     def advance(self, seconds: float) -> None:
-        """Skip some seconds; timers that fall due by then are fired at once, in their order."""
+        """Skip some seconds, and call the callbacks of timers due by then, in order."""
         self._skipped_s += seconds
         now = self.now()
         for timer in sorted((t for t in self.timers if t.due <= now), key=lambda t: t.due):
@@ -59,7 +59,7 @@ class Clock:
         return timer
 
     def snowflake(self) -> str:
-        """Return a new id, larger than all earlier ones, that holds the time of its making."""
+        """Return a new id, which contains its time of creation and is larger than all earlier ids."""
         made = (int(self.now() * 1000) - DISCORD_EPOCH_MS) << 22
         self._last_snowflake = max(made, self._last_snowflake + 1)
         return str(self._last_snowflake)

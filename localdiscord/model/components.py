@@ -1,4 +1,4 @@
-"""Reads components: the texts, ids, pictures and files of a message, from the top down."""
+"""Reads components: the texts, ids, pictures and files in a message, from the top down."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT = 5, 6, 7, 8
 SECTION, TEXT, THUMBNAIL, GALLERY, FILE, SEPARATOR, CONTAINER, LABEL = 9, 10, 11, 12, 13, 14, 17, 18
 UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX = 19, 21, 22, 23
 SELECTS = frozenset([STRING_SELECT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT])
-LINK = 5  # a button's style
+LINK = 5  # The button's style.
 
 
 def walk(components: list[Json]) -> list[Json]:
@@ -39,7 +39,7 @@ def media_of(components: list[Json]) -> list[Json]:
 
 
 def texts(message: Json) -> list[str]:
-    """Every text that a person reads or has read out: content, embeds, texts, labels, options, alt texts."""
+    """Return every text that a person can read or hear: content, embeds, labels, options, alt texts."""
     found: list[Any] = [message.get("title"), message.get("content"), message.get("name")]
     for embed in message.get("embeds") or []:
         found += [embed.get("title"), embed.get("description")]

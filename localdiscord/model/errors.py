@@ -27,8 +27,8 @@ class Refusal(Exception):
         self.errors = errors
         self.headers = headers or {}
         self.extra = extra or {}
-        self.by_schema = False  # found by the official description, not by our rules
-        self.by_race = False  # was right until another request came first
+        self.by_schema = False  # Found by Discord's description, not by our rules.
+        self.by_race = False  # The request was valid until another one came first.
 
     def payload(self) -> Json:
         """Return the response's body."""
@@ -39,14 +39,14 @@ class Refusal(Exception):
 
 
 class BadInput(ValueError):
-    """Raised for an input that Discord's client would not send."""
+    """Raised for an input that Discord's client would not let a person send."""
 
 
 class Lacking(Refusal):
-    """Raised for a request that Discord would carry out, but the local Discord can't.
+    """Raised for a request that Discord would carry out, but that the local Discord doesn't support.
 
     Attributes:
-        what: The field that the local Discord doesn't have; empty: the whole request.
+        what: The field that isn't supported; empty: the whole request.
     """
 
     def __init__(self, what: str = "") -> None:
@@ -55,10 +55,10 @@ class Lacking(Refusal):
 
 
 def check_lacking(body: Json, *names: str) -> None:
-    """Check that a body has none of the named fields, which the local Discord would drop.
+    """Check that a body has none of the named fields, which the local Discord doesn't support.
 
     Raises:
-        Lacking: it has one of them.
+        Lacking: the body has one of the fields.
     """
     for name in names:
         if body.get(name):

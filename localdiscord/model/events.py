@@ -95,7 +95,7 @@ class Events:
 
     def to_bot(self, event: str, raw: bytes, intents: int = 0) -> None:
         """Dispatch an event to each session with one of these intents; 0: to each session."""
-        # What belongs to no server, as direct messages, goes to the first shard.
+        # Events of no server, such as direct messages, go to the first shard.
         is_sharded = any(session.shard[1] > 1 for session in self.sessions.values())
         body = orjson.loads(raw) if is_sharded else {}
         guild_id = body.get("id" if event.startswith("GUILD_") else "guild_id")
@@ -124,7 +124,7 @@ class Events:
             self.to_screens(event, orjson.dumps(body), frozenset([user.id]))
 
     def changed(self) -> None:
-        """Have the predicates of `until` tried again, once for all changes in this turn of the event loop."""
+        """Have the predicates of `until` evaluated again, once for all changes in a turn of the loop."""
         if self._waiting and not self._check_is_due:
             self._check_is_due = True
             asyncio.get_running_loop().call_soon(self._check)
@@ -147,7 +147,7 @@ class Events:
         self._waiting = still_waiting
 
     async def until(self, predicate: Callable[[], T], timeout_s: float) -> T:
-        """Wait until a predicate is true, trying it after each change; return its result.
+        """Wait until a predicate is true, evaluating it after each change; return its result.
 
         Raises:
             TimeoutError: if the predicate does not become true in time.
@@ -168,7 +168,7 @@ class Events:
 
 
 def look(predicate: Callable[[], T]) -> T:
-    """Return a predicate's result; a `LookupError`, since something is not there yet, counts as False."""
+    """Return a predicate's result; a `LookupError` (something isn't there yet) counts as False."""
     try:
         return predicate()
     except LookupError:

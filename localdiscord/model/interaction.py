@@ -43,7 +43,7 @@ class Interaction:
     answers: list[Message] = field(default_factory=list)
     modal: Json | None = None
     choices: list[Json] | None = None
-    parent: Interaction | None = None  # the interaction that opened this modal
+    parent: Interaction | None = None  # The interaction that opened this modal.
     timer: Timer | None = None
     _waiting: list[asyncio.Future[Any]] = field(default_factory=list)
 
@@ -63,7 +63,7 @@ class Interaction:
         return [ShownMessage(message) for message in self.answers]
 
     def settle(self) -> None:
-        """Wake those who wait for the bot's answer."""
+        """Wake the tasks that wait for the bot's answer."""
         if self.timer is not None:
             self.timer.cancel()
             self.timer = None

@@ -1,4 +1,4 @@
-"""A message as a person sees it; its properties are read anew each time, so they follow every change."""
+"""A message as a person sees it; its properties are computed at each access, so they are always current."""
 
 from __future__ import annotations
 

@@ -54,8 +54,8 @@ class User:
     """The account of a person or of the bot.
 
     Attributes:
-        dms_open: whether the bot may send them direct messages.
-        in_guild: whether they are a member of the guild at the moment; the bot too.
+        dms_open: whether the bot may send the person direct messages.
+        in_guild: whether the person (or the bot) is a member of the guild now.
         nick: the nickname in the guild.
         timeout_until: the end of their timeout in the guild, in ISO 8601.
         installed: whether they have installed the application for themselves.

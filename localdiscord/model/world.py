@@ -76,37 +76,37 @@ class World:
         self.base_url = ""
         self.guild_id = self.clock.snowflake()
         self.guild_name = guild_name
-        self.guild_locale = "en-US"  # as Discord says of each guild that is no community
-        self.owner_id = self.clock.snowflake()  # the guild's owner, who is never there
+        self.guild_locale = "en-US"  # Discord's locale for guilds that are no communities.
+        self.owner_id = self.clock.snowflake()  # The guild's owner, who is never online.
         self.token = token
         self.application_id = application_of(token)
         self.application_description = ""
         self.allowed_intents = allowed_intents
-        self.identified = 0  # how many sessions were started
+        self.identified = 0  # How many sessions were started.
         now = self.clock.iso()
         self.bot = User(self.application_id, bot_name, None, now, bot=True)
         self.outage = False  # whether the guild is unavailable
         self.bot_permissions = permissions.bits(bot_permissions)
         self.people: dict[str, User] = {}
         self.channels: dict[str, Channel] = {}
-        self.direct: dict[str, Channel] = {}  # by the person's id
+        self.direct: dict[str, Channel] = {}  # By the person's id.
         self.interactions: dict[str, Interaction] = {}
         self.by_token: dict[str, Interaction] = {}
-        self.fresh: deque[Interaction] = deque()  # the latest ones, which can be delivered again
+        self.fresh: deque[Interaction] = deque()  # The latest ones, for deliveries that are repeated.
         self.lateness_s: Callable[[Interaction], float] = lambda _: 0.0
-        self.way_in: Callable[[Interaction], None] | None = None  # None: over the gateway
-        self.commands: dict[str | None, dict[str, Json]] = {None: {}}  # by guild (None: global), then id
+        self.way_in: Callable[[Interaction], None] | None = None  # None: interactions go over the gateway.
+        self.commands: dict[str | None, dict[str, Json]] = {None: {}}  # By guild (None: global), then by id.
         self.emojis: dict[str, Json] = {}
         self.files: dict[str, tuple[bytes, str]] = {}
-        self.given: dict[str, Json] = {}  # files for commands' options, by id
+        self.given: dict[str, Json] = {}  # Files for commands' options, by id.
         self.nonce_lasts_s = nonce_lasts_s
         self.nonces: dict[tuple[str, str], Message] = {}
         self.requests: deque[Request] = deque(maxlen=REMEMBERED)
         self.violations: list[Violation] = []
-        self.lacks: list[str] = []  # features that the bot uses and that aren't here
+        self.lacks: list[str] = []  # Features that the bot used and that aren't supported.
         self.pings: list[Ping] = []
-        self.crashes: list[Exception] = []  # faults of the local Discord itself
-        self.unguarded: list[Message] = []  # the bot's messages without `allowed_mentions`
+        self.crashes: list[Exception] = []  # Faults of the local Discord itself.
+        self.unguarded: list[Message] = []  # The bot's messages without `allowed_mentions`.
         for name, locale in people.items():
             self.add_person(name, locale)
         names = tuple(channels)
@@ -164,7 +164,7 @@ class World:
         return place.has_bot and (place.is_direct or place.founder is not None or self.bot.in_guild)
 
     def lack(self, what: str) -> None:
-        """Log and show once that the bot uses a feature that the local Discord doesn't have."""
+        """Log, and show once, that the bot used a feature that the local Discord doesn't support."""
         if what in self.lacks or len(self.lacks) == MOST_LACKS:
             return
         self.lacks.append(what)
@@ -220,7 +220,7 @@ class World:
         raise LookupError(f"no channel is called {what!r}")
 
     def message(self, channel: Channel, message_id: str) -> Message:
-        """Return a channel's message with an id; ephemeral messages belong to no channel and aren't found.
+        """Return a channel's message with an id; ephemeral messages aren't found.
 
         Raises:
             Refusal: 10008 if there is none.
@@ -247,7 +247,7 @@ class World:
         return new
 
     def threads(self) -> list[Channel]:
-        """Return the threads that are not archived."""
+        """Return the guild's threads that are not archived."""
         return [channel for channel in self.channels.values() if channel.is_thread and not channel.archived]
 
     def guild_channels(self) -> list[Channel]:
@@ -357,7 +357,7 @@ class World:
         }
 
     def guild_create_payload(self, intents: int) -> Json:
-        """Return the guild as its gateway event shows it; without the members intent, only with the bot."""
+        """Return the guild as in its gateway event; without the members intent, only the bot is a member."""
         everybody = [self.bot, *self.members()]
         members = everybody if intents & GUILD_MEMBERS else [self.bot]
         visible = [thread for thread in self.threads() if self.bot_may("VIEW_CHANNEL", thread)]
@@ -377,7 +377,7 @@ class World:
         }
 
     def neighbour_payload(self, intents: int, channel: Channel) -> Json:
-        """Return another server as its gateway event shows it."""
+        """Return another server as in its gateway event."""
         everybody = self._role(str(channel.guild_id), "@everyone", permissions.bits(permissions.EVERYONE))
         return self.guild_create_payload(intents & ~GUILD_MEMBERS) | {
             "id": channel.guild_id,

@@ -14,12 +14,12 @@ from localdiscord.model.world import World
 from localdiscord.rest.endpoint import Endpoint
 from localdiscord.rest.limits import Limits
 
-Handler = Callable[["Call"], Any]  # returns JSON, serialised JSON, or None (204); may be async
+Handler = Callable[["Call"], Any]  # Returns JSON, serialised JSON, or None (204); may be async.
 
 
 @dataclass(slots=True, eq=False)
 class Route:
-    """A method and a path template with named parts, and the handler of such requests."""
+    """A method, a path template with named parts, and the handler of requests that match."""
 
     method: str
     template: str

@@ -25,7 +25,7 @@ DROPPED = (
     *("default_auto_archive_duration", "default_thread_rate_limit_per_user", "flags", "icon", "nsfw"),
     *("parent_id", "permission_overwrites", "position", "type"),
 )
-"""Fields of a text channel that the local Discord can't change."""
+"""The fields of a text channel that the local Discord doesn't support in changes."""
 
 
 @route("GET", "/channels/{channel_id}")
@@ -61,7 +61,7 @@ def create_thread_from_message(call: Call) -> Json:
     starter.type = THREAD_STARTER
     starter.referenced, starter.reference = message, reference_to(message)
     place(call.world, starter)
-    thread.messages_ever = 0  # the starter message doesn't count
+    thread.messages_ever = 0  # The starter message isn't counted.
     call.status = 201
     return shown(call, thread)
 

@@ -46,7 +46,7 @@ def command_in(call: Call, commands: dict[str, Json]) -> Json:
 def register(call: Call, command: Json, command_id: str) -> Json:
     """Return a command with the fields that Discord adds."""
     world = call.world
-    if (command.get("type") or 1) != 1:  # context menus are registered, but nobody can use them
+    if (command.get("type") or 1) != 1:  # Context menus are registered, but nobody can use them.
         world.lack(f"application command: type {command['type']}")
     kept: Json = {
         "id": command_id,

@@ -1,8 +1,8 @@
 """Interactions over HTTPS: signed, posted to the bot's address, answered in the response or later.
 
-TLS is left out: an address on this machine is reached by `http://`.  As Discord does, the address is tried
-before it is taken, and now and then something is sent with a wrong signature: a bot that takes it loses the
-address, and gets its interactions over the gateway again.
+There is no TLS: an address on this machine is reached by `http://`.  As at Discord, an address is tested
+before it is used, and now and then an interaction is sent with a wrong signature: a bot that accepts it
+loses the address, and gets its interactions over the gateway again.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ FORGED: Final = 1 / 16
 UNAUTHORIZED: Final = 401
 BAD_GATEWAY: Final = 502
 BROKEN: Final = (OSError, EOFError, ValueError, asyncio.LimitOverrunError)
-"""Exceptions that mean that the connection broke, or that the response is no HTTP."""
+"""Exceptions for a broken connection, or for a response that isn't HTTP."""
 LATER: Final = 202
-"""The status of a response that leaves the answer to the callback route."""
+"""The status of a response after which the answer comes by the callback route."""
 
 Answered = Callable[[Interaction, str, bytes], Awaitable[None]]
-"""Handles the answer that a response to an interaction holds: its content type and body."""
+"""Handles the answer in the response to an interaction, given its content type and body."""
 
 
 class EndpointRefused(Exception):
-    """Raised for an address that can't take interactions, since it doesn't answer as Discord wants it."""
+    """Raised for an address that fails Discord's tests for receiving interactions."""
 
 
 class Endpoint:
@@ -165,7 +165,7 @@ class Endpoint:
     async def _refuses_forged(self, client: HttpClient, raw: bytes) -> bool:
         """Post an interaction with a wrong signature; False: the bot accepted it, and loses its address."""
         status, _, _ = await self._post(client, raw, is_forged=True)
-        # A balancer whose worker has just been killed says 502: nobody has accepted it.
+        # A balancer whose worker has just been killed answers 502: nobody has accepted the interaction.
         if status in (UNAUTHORIZED, BAD_GATEWAY):
             return True
         fault = {"signature": f"{status}, not 401"}
@@ -174,7 +174,7 @@ class Endpoint:
         return False
 
     def _is_broken(self, interaction: Interaction) -> bool:
-        """Whether a fault set for the callback route cuts this post's connection before the response."""
+        """Whether a fault set by a test, for the callback route, cuts this post before the response."""
         return self._faults.breaks("POST", interaction.callback)
 
     async def _post(self, client: HttpClient, raw: bytes, *, is_forged: bool = False) -> HttpAnswer:
@@ -196,7 +196,7 @@ class Endpoint:
 
 
 def pong(body: bytes) -> Json | None:
-    """Return the JSON of the response to a ping; None: it is no JSON."""
+    """Return the JSON in the response to a ping; None: it is no JSON."""
     try:
         found: Json = orjson.loads(body)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Faults that tests set: requests fail, are held back or cut off, or succeed and lose their response."""
+"""Faults that tests set: requests fail, are held back or cut off, or are done but lose their response."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ HALF_AN_ANSWER = b'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-
 
 
 class Cut(Exception):
-    """Raised to cut a request's connection; `sent`: the part of the response that still gets through."""
+    """Raised to cut a request's connection; `sent`: the part of the response sent before."""
 
     def __init__(self, sent: bytes) -> None:
         super().__init__("the connection was cut")
@@ -40,7 +40,7 @@ class Fault:
     cut: bytes | None = None
     hits: int = 0
     gate: asyncio.Event | None = None
-    struck: asyncio.Event = field(default_factory=asyncio.Event)  # set at the first strike
+    struck: asyncio.Event = field(default_factory=asyncio.Event)  # Set when the fault first strikes.
     waiting: int = 0
 
     def fits(self, method: str, path: str) -> bool:
@@ -48,7 +48,7 @@ class Fault:
         return self.times > 0 and self.method in ("*", method) and fnmatchcase(path, self.path)
 
     def release(self) -> None:
-        """Let the requests that are held back go on, and strike no more."""
+        """End the fault, and let requests that are held back go on."""
         self.times = 0
         if self.gate is not None:
             self.gate.set()
@@ -85,7 +85,7 @@ class Faults:
         return fault
 
     def hold(self, method: str, path: str, *, times: int = 1_000_000, after: bool = False) -> Fault:
-        """Hold requests back until `Fault.release`; `after`: hold only their responses back."""
+        """Hold requests back until `Fault.release`; `after`: carry them out, and hold back responses."""
         fault = Fault(method, path, None, times, after, gate=asyncio.Event())
         self.orders.append(fault)
         return fault
@@ -118,7 +118,7 @@ class Faults:
         return False
 
     async def strike(self, method: str, path: str, *, after: bool) -> None:
-        """Apply the set faults to a request: wait, fail or cut; `after`: the request was carried out already.
+        """Apply the faults that fit a request: wait, fail or cut; `after`: the request has been carried out.
 
         Raises:
             Refusal: if the request is to fail.

@@ -1,7 +1,7 @@
 """Reads the fields of a form in a request's body: multipart (RFC 7578), or URL-encoded.
 
-aiohttp's reader gives a part line by line as it comes, and reads each new boundary by the library for mail,
-which took half of the time of a request with a picture.
+aiohttp's reader returns a part line by line as it arrives, and parses each boundary by Python's email
+library, which took half of the time of a request with a picture.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from aiohttp.multipart import content_disposition_filename, parse_content_dispos
 BOUNDARY = re.compile(r'boundary=(?:"([^"]+)"|([^\s;"]+))', re.IGNORECASE)
 DISPOSITION = re.compile(r"^content-disposition:[ \t]*(.*?)[ \t]*$", re.IGNORECASE | re.MULTILINE)
 PLAIN = re.compile(r'form-data; name="([^"\\%]*)"(?:; filename="([^"\\%]*)")?')
-"""The `Content-Disposition` of a field, with nothing escaped in it."""
+"""Matches the `Content-Disposition` of a field without escapes."""
 URLENCODED: Final = "application/x-www-form-urlencoded"
 """The content type of a form without files, as py-cord sends it."""
 

@@ -21,7 +21,7 @@ DROPPED = (
     *("explicit_content_filter", "flags", "icon", "install_params", "integration_types_config"),
     *("max_participants", "role_connections_verification_url", "tags", "team_id", "type"),
 )
-"""Fields of an application that the local Discord can't change."""
+"""The fields of an application that the local Discord doesn't support in changes."""
 
 
 def check_guild(call: Call) -> None:
@@ -32,14 +32,14 @@ def check_guild(call: Call) -> None:
     """
     if call.snowflake("guild_id") != call.world.guild_id:
         raise refusal(10004)
-    if not call.world.bot.in_guild:  # so say discord-api-docs issues 1716 and 2709
+    if not call.world.bot.in_guild:  # By discord-api-docs issues 1716 and 2709.
         raise refusal(50001)
 
 
 @route("GET", "/guilds/{guild_id}")
 def get_guild(call: Call) -> Json:
     """Return the guild."""
-    if not call.world.bot.in_guild:  # as if there were none: discord-api-docs issue 5840
+    if not call.world.bot.in_guild:  # As if there were no outage: discord-api-docs issue 5840.
         raise refusal(10004)
     check_guild(call)
     members = len(call.world.members()) + 1

@@ -1,4 +1,4 @@
-"""Rate limits of requests, and the headers by which Discord tells of them."""
+"""Rate limits of requests, and the headers by which Discord reports them."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from localdiscord.model.clock import Clock
 from localdiscord.model.errors import Refusal
 
-VIA = {"Via": "1.1 localdiscord"}  # without this header discord.py takes a 429 for a ban
+VIA = {"Via": "1.1 localdiscord"}  # Without this header, discord.py takes a 429 for a ban.
 
 
 @dataclass(slots=True)
 class Window:
-    """A period of a rate limit: its end, by the clock, and how many requests it has counted."""
+    """A period of a rate limit: its end, by the clock, and the number of requests counted in it."""
 
     ends: float = 0.0
     used: int = 0
@@ -27,7 +27,7 @@ class Limits:
         per_channel: posts, and edits, in each channel: how many in how many seconds (Discord: about 5 in 5).
         overall: all requests of the bot: how many in how many seconds (Discord: 50 in 1).
         old_edits: edits of messages older than an hour in each channel: how many in how many seconds.
-        old_edit_retry_s: seconds after which to try again, by the refusal of an edit of an old message.
+        old_edit_retry_s: the `retry_after` in seconds when an edit of an old message is refused.
     """
 
     clock: Clock

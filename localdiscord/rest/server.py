@@ -28,17 +28,17 @@ from localdiscord.rest.limits import headers as limit_headers
 
 log = logging.getLogger(__name__)
 PREFIX = "/api/v10"
-PARTS = (channels, commands, emojis, guilds, interactions, messages)  # these modules fill ROUTES
-LONGEST_STEP = 30  # of a step of a path that is shown: tokens are longer
+PARTS = (channels, commands, emojis, guilds, interactions, messages)  # Importing these modules fills ROUTES.
+LONGEST_STEP = 30  # The most characters of a step of a path that is logged: tokens are longer.
 FILE = re.compile(r"files\[(\d+)\]")
 
-WORDS = ("permissions", "pins")  # in places where else names are, with routes that are not here
+WORDS = ("permissions", "pins")  # Steps where other routes have names; these routes aren't supported.
 
 Node = dict[str, Any]  # a step of a path -> what follows; "" -> {method: Route}
 
 
 def tree_of(routes: list[Route]) -> Node:
-    """Return the routes as a tree, by the steps of their paths; a named part is the step `*`."""
+    """Return the routes as a tree by the steps of their paths; a named part counts as step `*`."""
     root: Node = {}
     for route in routes:
         node = root
@@ -49,7 +49,7 @@ def tree_of(routes: list[Route]) -> Node:
 
 
 def find(node: Node, steps: list[str], place: int = 0) -> dict[str, Route] | None:
-    """Return the routes of a path by their methods; None: there are none; a literal step goes before `*`."""
+    """Return a path's routes by method, a literal step before `*`; None: there is no such route."""
     if place == len(steps):
         found: dict[str, Route] | None = node.get("")
         return found
@@ -109,12 +109,12 @@ class Rest:
             status, raw = 0, None
             cut_off(request, cut.sent)
         except ConnectionError:
-            status, raw = 0, None  # the client has disconnected
+            status, raw = 0, None  # The client has disconnected.
         except MISSHAPEN as error:
             status = self._misshapen(request, path, error)
             raw = INVALID_FORM if status == 400 else FAILED
         except ConnectionResetError:
-            raw = FAILED  # The bot has hung up in the middle of its request: nobody reads this.
+            raw = FAILED  # The bot has disconnected in the middle of its request: nobody reads this response.
         except Exception as error:
             log.exception("the local Discord itself failed at %s %s", request.method, path)
             self.world.crashes.append(error)
@@ -203,7 +203,7 @@ class Rest:
             if isawaitable(result):
                 result = await result
         except (AttributeError, KeyError, TypeError, ValueError):
-            call.verify()  # a form of so strange a shape that our rules stumbled over it?
+            call.verify()  # Has the body so strange a shape that one of our checks failed on it?
             raise
         await self.faults.strike(method, path, after=True)
         if result is None:

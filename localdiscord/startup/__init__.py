@@ -1,1 +1,1 @@
-"""A folder for the `PYTHONPATH` of bots, whose module `sitecustomize` Python imports at their start."""
+"""A folder for bots' `PYTHONPATH`, whose module `sitecustomize` Python imports when a bot starts."""

@@ -1,4 +1,4 @@
-"""Points a bot's library at the local Discord; the bot itself is unmodified.
+"""Makes a bot's library connect to the local Discord; the bot itself is unmodified.
 
 Python imports the module `sitecustomize` before it runs a program, if the module is on its path.
 """
@@ -21,7 +21,7 @@ def point_requests(http: Any) -> None:
     """Send a library's requests to the local Discord; `http`: the library's module with the class `Route`.
 
     Raises:
-        AttributeError: if the library's address has neither name.
+        AttributeError: if the class has neither of the two known names for the address.
     """
     name = "API_BASE_URL" if hasattr(http.Route, "API_BASE_URL") else "BASE"
     getattr(http.Route, name)
@@ -41,7 +41,7 @@ def point_gateway(gateway: Any) -> None:
 
 
 POINTS: dict[str, Callable[[Any], None]] = {
-    "discord.http": point_requests,  # of discord.py and of py-cord
+    "discord.http": point_requests,  # The names in discord.py and in py-cord.
     "discord.gateway": point_gateway,
     "disnake.http": point_requests,
     "hikari.urls": point_hikari,
@@ -51,7 +51,7 @@ POINTS: dict[str, Callable[[Any], None]] = {
 
 
 class Pointer(MetaPathFinder):
-    """An import hook that changes the modules with Discord's addresses as soon as they are imported."""
+    """An import hook that changes modules with Discord's addresses as soon as they are imported."""
 
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
@@ -77,7 +77,7 @@ class Pointer(MetaPathFinder):
 
 
 def run_hidden_one() -> None:
-    """Import the machine's own `sitecustomize`, which this module hides."""
+    """Import the machine's own `sitecustomize`, which is hidden by this module."""
     here = Path(__file__).parent
     sys.path[:] = [entry for entry in sys.path if Path(entry) != here]
     this = sys.modules.pop(__name__)

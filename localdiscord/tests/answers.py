@@ -1,4 +1,4 @@
-"""Holds what the local Discord sends to bots against Discord's own description, where that is at hand."""
+"""Checks what the local Discord sends to bots against Discord's own description, if a copy is available."""
 
 from __future__ import annotations
 
@@ -46,31 +46,31 @@ PARTS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         "data.resolved.attachments.*": ("MessageAttachmentResponse",),
     },
 }
-"""What has a schema of its own in the gateway's events, which the description leaves out."""
+"""The parts of gateway events that have a schema in the description, which lacks the events themselves."""
 
 
 class Answers:
-    """The schemas of all answers; each validator is made when first needed and then kept."""
+    """The schemas of all answers; each validator is made at its first use, then cached."""
 
     def __init__(self, document: Any, library: Any) -> None:
         deferred = document["components"]["schemas"]["CreateMessageInteractionCallbackResponse"]
         deferred["properties"]["type"]["enum"].append(
             5
-        )  # it is told as message 4 is, which the file leaves out
+        )  # This message is described as number 4 is, which the file lacks.
         self._paths = document["paths"]
         self._components = document["components"]
         self._library = library
         self._validators: dict[Any, Any] = {}
 
     def operations(self) -> list[tuple[str, str]]:
-        """Path and method of all requests that Discord has."""
+        """Return the path and method of all requests that Discord has."""
         verbs = ("get", "post", "put", "patch", "delete")
         return [
             (path, verb.upper()) for path, known in self._paths.items() for verb in verbs if verb in known
         ]
 
     def to_request(self, method: str, template: str, status: int, body: Any) -> list[str]:
-        """What is wrong with the answer to a request; `body` None: it has none."""
+        """Return the faults of the answer to a request; `body` None: the answer has no body."""
         known = self._paths[template][method.lower()]["responses"].get(str(status))
         if known is None:
             return [f"{status} is no answer to this"]
@@ -80,7 +80,7 @@ class Answers:
         return self._faults((method, template, status), schema, body) if schema else []
 
     def in_event(self, event: str, body: Any) -> list[str]:
-        """What is wrong with an event of the gateway."""
+        """Return the faults of a gateway event."""
         found = []
         for path, names in PARTS.get(event, {}).items():
             schema = {"anyOf": [{"$ref": f"#/components/schemas/{name}"} for name in names]}
@@ -98,7 +98,7 @@ class Answers:
 
 
 def told(errors: Any) -> Iterator[str]:
-    """What errors say; of a union of schemas, what those say that are of the body's own `type`."""
+    """Yield errors as texts; of a union of schemas, only those of the schema for the body's own `type`."""
     for error in errors:
         branches = [list(branch) for branch in getattr(error.kind, "context", None) or []]
         of_type = [
@@ -111,14 +111,14 @@ def told(errors: Any) -> Iterator[str]:
 
 
 def is_of_another_type(inner: Any, error: Any) -> bool:
-    """Whether a schema doesn't fit because it is that of something else."""
+    """Whether a schema doesn't fit since it is the schema of another type."""
     return list(inner.instance_path) == [*error.instance_path, "type"] or (
         inner.instance_path == error.instance_path and "is not of type" in str(inner.message)
     )
 
 
 def parts(body: Any, steps: list[str]) -> list[Any]:
-    """What lies at a path in a body; `*` is each of a list or of an object's values."""
+    """Return the values at a path in a body; `*` stands for each element of a list, or value of an object."""
     if not steps:
         return [body]
     if steps[0] == "*":
@@ -130,7 +130,7 @@ def parts(body: Any, steps: list[str]) -> list[Any]:
 
 @lru_cache(maxsize=1)
 def answers() -> Answers | None:
-    """Discord's description of its answers; None where the file or the library is missing."""
+    """Return Discord's description of its answers; None: the file or the library is missing."""
     try:
         import jsonschema_rs
 
@@ -140,7 +140,7 @@ def answers() -> Answers | None:
 
 
 def watch(monkeypatch: pytest.MonkeyPatch, schemas: Answers, faults: list[str]) -> None:
-    """Have all answers and events of every local Discord held against the description."""
+    """Have all answers and events of every local Discord checked; faults go to `faults`."""
     carry_out, dispatch = Rest._carry_out, Session.dispatch
 
     async def watched(self: Rest, request: Any, path: str) -> Any:

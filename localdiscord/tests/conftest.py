@@ -1,4 +1,4 @@
-"""What these tests share: a local Discord."""
+"""Fixtures shared by these tests: a local Discord, and checks of all that it sends."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(autouse=True)
 def _answers_as_described(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Hold all that bots are sent against Discord's description, where that is at hand."""
+    """Check all answers and events sent to bots against Discord's description, if a copy is available."""
     wrong: list[str] = []
     schemas = answers()
     if schemas is not None:
@@ -30,7 +30,7 @@ def _answers_as_described(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _events_as_listed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Hold all events that bots are sent against the table of events in the documents."""
+    """Check all events sent to bots against the documents' table of events."""
     wrong: list[str] = []
     dispatch = Session.dispatch
 

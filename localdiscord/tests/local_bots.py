@@ -1,4 +1,4 @@
-"""A real discord.py bot for the tests, pointed at the local Discord."""
+"""A real discord.py bot for tests, connected to the local Discord."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from localdiscord import LocalDiscord
 
 
 def point_at(local: LocalDiscord) -> None:
-    """Let discord.py talk to the local Discord: both addresses are class attributes."""
+    """Have discord.py connect to the local Discord: both addresses are class attributes."""
     Route.BASE = local.api_base
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(local.gateway_url)
 
 
 class Bot(discord.Client):
-    """A bot whose commands a test fills in before it starts."""
+    """A bot to which a test adds commands before the start."""
 
     def __init__(
         self, setup: Callable[[Bot], Any] | None = None, *, sync: bool = True, **options: Any
@@ -43,7 +43,7 @@ class Bot(discord.Client):
             await self.tree.sync()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """No waiting between two sessions."""
+        """Don't wait between two sessions."""
 
     async def on_ready(self) -> None:
         self.is_up.set()
@@ -56,7 +56,7 @@ class Bot(discord.Client):
 async def running(
     local: LocalDiscord, setup: Callable[[Bot], Any] | None = None, **options: Any
 ) -> AsyncIterator[Bot]:
-    """A bot that is connected and ready."""
+    """Run a bot; yield it when it is connected and ready."""
     point_at(local)
     bot = Bot(setup, **options)
     task = asyncio.create_task(bot.start(local.token))
@@ -74,7 +74,7 @@ async def running(
 
 
 def channel_of(bot: Bot, local: LocalDiscord, name: str = "general") -> discord.TextChannel:
-    """A text channel as the bot sees it."""
+    """Return a text channel as the bot knows it."""
     channel = bot.get_channel(int(local.channel(name).id))
     assert isinstance(channel, discord.TextChannel)
     return channel

@@ -1,4 +1,4 @@
-"""Bare requests to the local Discord, for what discord.py would not send."""
+"""Raw requests to the local Discord, for bodies that discord.py would not send."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from localdiscord import LocalDiscord
 
 
 class Api:
-    """A client without manners."""
+    """A client that sends any request, without checks."""
 
     def __init__(self, local: LocalDiscord) -> None:
         self.local = local
@@ -26,7 +26,7 @@ class Api:
         await self.session.close()
 
     async def ask(self, method: str, path: str, body: Any = None, **more: Any) -> tuple[int, Any]:
-        """Status and body of the answer to a request."""
+        """Send a request; return the status and body of the answer."""
         if body is not None:
             more["json"] = body
         async with self.session.request(method, self.local.api_base + path, **more) as answer:
@@ -34,18 +34,18 @@ class Api:
             return answer.status, await answer.json() if is_json else None
 
     async def post(self, body: Any, channel: str = "general") -> tuple[int, Any]:
-        """Send a message."""
+        """Post a message; return the status and body of the answer."""
         return await self.ask("POST", f"/channels/{self.local.channel(channel).id}/messages", body)
 
     async def codes(self, body: Any) -> list[str]:
-        """Send a message that is refused; give the faults as `path: CODE`."""
+        """Post a message that is refused; return the faults as `path: CODE`."""
         status, answer = await self.post(body)
         assert (status, answer["code"]) == (400, 50035), answer
         return sorted(faults(answer["errors"]))
 
 
 def faults(errors: dict[str, Any], path: str = "") -> list[str]:
-    """The faults of a form, flat."""
+    """Return the faults of a form as a flat list."""
     found = [f"{path}: {error['code']}" for error in errors.get("_errors", [])]
     for key, value in errors.items():
         if key != "_errors":
@@ -54,25 +54,25 @@ def faults(errors: dict[str, Any], path: str = "") -> list[str]:
 
 
 def button(**fields: Any) -> dict[str, Any]:
-    """A good button, changed."""
+    """Return a valid button with some fields changed."""
     return {"type": 2, "style": 1, "label": "Go", "custom_id": "go"} | fields
 
 
 def row(*components: dict[str, Any]) -> dict[str, Any]:
-    """An action row."""
+    """Return an action row."""
     return {"type": 1, "components": list(components)}
 
 
 def select(**fields: Any) -> dict[str, Any]:
-    """A good select menu, changed."""
+    """Return a valid select menu with some fields changed."""
     return {"type": 3, "custom_id": "pick", "options": [{"label": "A", "value": "a"}]} | fields
 
 
 def text(content: str = "Hello") -> dict[str, Any]:
-    """A text."""
+    """Return a text display."""
     return {"type": 10, "content": content}
 
 
 def v2(*components: dict[str, Any], **fields: Any) -> dict[str, Any]:
-    """A message of Components V2."""
+    """Return a message of Components V2."""
     return {"flags": 32768, "components": list(components)} | fields

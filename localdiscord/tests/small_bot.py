@@ -1,4 +1,4 @@
-"""A bot as anybody writes it; it knows nothing of the local Discord."""
+"""An ordinary bot; it knows nothing of the local Discord."""
 
 import os
 

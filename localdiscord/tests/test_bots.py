@@ -1,4 +1,4 @@
-"""Bots that know nothing of the local Discord, in processes of their own."""
+"""Bots that know nothing of the local Discord, each in a process of its own."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PATIENCE_S = 20.0
 
 @asynccontextmanager
 async def started(*arguments: str) -> AsyncIterator[tuple[Process, str]]:
-    """`python -m localdiscord` with these arguments, and the address of its page."""
+    """Run `python -m localdiscord` with these arguments; yield the process, and the address of its page."""
     words = (sys.executable, "-m", "localdiscord", *arguments)
     process = await asyncio.create_subprocess_exec(*words, stdout=PIPE, stderr=PIPE, cwd=ROOT)
     try:
@@ -41,7 +41,7 @@ async def started(*arguments: str) -> AsyncIterator[tuple[Process, str]]:
 
 
 class Screen:
-    """Somebody's page, without a browser."""
+    """A person's page, without a browser."""
 
     def __init__(self, session: aiohttp.ClientSession, page: str) -> None:
         self._session = session
@@ -50,31 +50,31 @@ class Screen:
         self._socket: aiohttp.ClientWebSocketResponse
 
     async def be(self, person: str) -> None:
-        """Choose who one is, and listen to the events."""
+        """Choose the person, and listen to their events."""
         self._as = {"as": person}
         self._socket = await self._session.ws_connect(f"{self._page}local/events", params=self._as)
 
     async def state(self) -> Any:
-        """What there is."""
+        """Return the state that the page shows."""
         async with self._session.get(f"{self._page}local/state", params=self._as) as answer:
             return await answer.json()
 
     async def next(self, *names: str) -> Any:
-        """The next event of these names."""
+        """Wait for the next event with one of these names; return it."""
         async with asyncio.timeout(PATIENCE_S):
             while (event := await self._socket.receive_json())["t"] not in names:
                 pass
         return event["d"]
 
     async def interact(self, body: dict[str, Any]) -> None:
-        """Use a command or a button."""
+        """Send an interaction: a command or a click."""
         url = f"{self._page}local/interactions"
         async with self._session.post(url, params=self._as, json=body) as answer:
             assert answer.status == 204, await answer.text()
 
 
 async def with_commands(screen: Screen) -> Any:
-    """The state, as soon as the bot is online and has registered its commands."""
+    """Return the state, once the bot is online and has registered its commands."""
     while True:
         state = await screen.state()
         if state["commands"] and state["bot"]["online"]:

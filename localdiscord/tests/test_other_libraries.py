@@ -1,4 +1,4 @@
-"""Small bots with other libraries than discord.py, where `make libraries` has installed them."""
+"""Small bots with libraries other than discord.py, if `make libraries` has installed these."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NODE: Final = shutil.which("node")
 
 
 def row(bot: str, library: str, newest: tuple[int, int] = (3, 14)) -> object:
-    """A library's bot, left out where the library isn't installed, and on a Python newer than it knows."""
+    """Return a test case of a library's bot, skipped if the library is missing or Python too new."""
     folder = max(LIBRARIES.glob(f"{library}==*[0-9]"), default=None)
     is_missing = folder is None or sys.version_info[:2] > newest
     left_out = pytest.mark.skipif(is_missing, reason=f"{library} isn't installed, or not for this Python")

@@ -1,4 +1,4 @@
-"""The package is whole: what `pip install` brings is all that runs here."""
+"""The package is complete: `pip install` brings all that it needs."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ INSTALLED = PROJECT["tool"]["setuptools"]
 
 
 def modules() -> list[Path]:
-    """The modules that are installed."""
+    """Return the paths of the modules that are installed."""
     found = [path.relative_to(ROOT) for path in ROOT.rglob("*.py")]
     return sorted(path for path in found if path.parts[0] not in {"tests", "build"})
 
 
 def imported(path: Path) -> set[str]:
-    """The top-level names that a module imports, other modules of the package left out."""
+    """Return the top-level names that a module imports, except the package's own modules."""
     names: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):

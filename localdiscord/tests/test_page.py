@@ -12,7 +12,7 @@ from localdiscord.tests.people.test_commands_and_buttons import with_join
 
 
 class Page:
-    """A browser's side."""
+    """The browser's side of the page."""
 
     def __init__(self, local: LocalDiscord, session: aiohttp.ClientSession, name: str) -> None:
         self.local = local

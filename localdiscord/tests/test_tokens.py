@@ -1,4 +1,4 @@
-"""The bot's token has Discord's shape, with the id of the bot in it."""
+"""A bot's token has Discord's form, which contains the id of the bot."""
 
 from __future__ import annotations
 

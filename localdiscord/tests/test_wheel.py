@@ -1,4 +1,4 @@
-"""The package as it is published: built without a network, installed away from the checkout, and used."""
+"""The published package: built without a network, installed away from the checkout, and used."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from localdiscord.tests.test_package import ROOT, modules
 
 NOT_PUBLISHED = shutil.ignore_patterns("__pycache__", "build", "dist", "*.egg-info", ".*")
 BUILD = "import sys; from setuptools import build_meta; build_meta.build_{}(sys.argv[1])"
-"""A front end of its own for each of the two builds would take longer than both."""
+"""A program that makes one of the two builds; pip's own build process would take longer than both."""
 PIP = ("-m", "pip", "--disable-pip-version-check", "--no-cache-dir", "--quiet")
 
 
@@ -50,7 +50,7 @@ async def test_the_package_is_built_installed_and_runs_a_bot_away_from_the_check
 
 
 def run(*words: str | Path, cwd: Path) -> None:
-    """Run Python with these arguments; it must succeed."""
+    """Run Python with these arguments; fail if it fails."""
     done = subprocess.run([sys.executable, *words], cwd=cwd, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 
@@ -73,7 +73,7 @@ def wheel_of(source: Path, folder: Path) -> Path:
 
 
 def check_that_documents_and_tests_are_in(source: Path) -> None:
-    """The source distribution holds documents, tests and the tests' bots; no file names the checkout."""
+    """Check that the source distribution has documents, tests and bots, and names no path of the checkout."""
     documents = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.*"), ROOT / "LICENSE"]
     tests = [path for path in (ROOT / "tests").rglob("*") if path.suffix in {".py", ".cjs"}]
     for path in (*documents, *tests):
@@ -83,7 +83,7 @@ def check_that_documents_and_tests_are_in(source: Path) -> None:
 
 
 def check_that_all_modules_and_the_page_are_in(wheel: Path) -> None:
-    """The wheel holds what runs, and no tests."""
+    """Check that the wheel has all modules that run, and no tests."""
     page = [path.relative_to(ROOT) for path in (ROOT / "page").iterdir()]
     wanted = {f"localdiscord/{path.as_posix()}" for path in (*modules(), *page, Path("py.typed"))}
     with zipfile.ZipFile(wheel) as packed:
@@ -91,7 +91,7 @@ def check_that_all_modules_and_the_page_are_in(wheel: Path) -> None:
 
 
 def fresh_environment(folder: Path) -> Path:
-    """Make an environment, and return the folder of its commands.
+    """Make a virtual environment, and return the folder of its commands.
 
     The environment finds the dependencies where this Python finds them, since no network is used.
     """

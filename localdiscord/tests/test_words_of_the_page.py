@@ -1,4 +1,4 @@
-"""All words of the page are there in each of its languages."""
+"""Every text of the page exists in each of its languages."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ LANGUAGES = ("de", "es", "fr", "it", "ja")
 
 
 def sources() -> list[str]:
-    """The page's modules, without its words."""
+    """Return the page's JavaScript modules, without those of the texts."""
     return [path.read_text("utf-8") for path in PAGE.glob("*.js") if not path.name.startswith("words")]
 
 
 def used() -> set[str]:
-    """All sentences that the page says, in English."""
+    """Return all texts that the page uses, in English."""
     found: set[str] = set()
     for source in sources():
         found.update(USED.findall(source))
@@ -31,7 +31,7 @@ def used() -> set[str]:
 
 
 def translations(language: str) -> dict[str, str]:
-    """A language's sentences by the English ones."""
+    """Return a language's texts by the English ones."""
     return dict(TRANSLATED.findall((PAGE / f"words_{language}.js").read_text("utf-8")))
 
 

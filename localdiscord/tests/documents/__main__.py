@@ -1,4 +1,4 @@
-"""`python -m localdiscord.tests.documents`: makes what the documents take from the code, and the pictures."""
+"""`python -m localdiscord.tests.documents`: makes the documents' parts that come from code, and pictures."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from localdiscord.tests.documents.tables import PAGE, made
 
 
 def main() -> int:
-    """Make the page of routes and events and, if wanted, the pictures; the exit status."""
+    """Make the page of routes and events and, if asked, the pictures; return the exit status."""
     parser = argparse.ArgumentParser(
         prog="python -m localdiscord.tests.documents",
         description="Makes the page of routes and events anew.",

@@ -15,7 +15,7 @@ PARTS: Final = ("changes", "gateway", "model", "rest")
 
 
 class Event(NamedTuple):
-    """An event: the intents of which the bot needs one, none if empty, and when the bot gets the event."""
+    """An event: the intents, one of which the bot needs (empty: none), and when the bot gets the event."""
 
     intents: tuple[str, ...]
     when: str
@@ -47,7 +47,7 @@ EVENTS: Final = {
 
 
 def faults(receiver: Session, event: str) -> Iterator[str]:
-    """Say what the table above has wrong about an event that a session gets."""
+    """Yield the faults of the table above about an event that a session gets."""
     known = EVENTS.get(event)
     if known is None:
         yield f"{event} isn't in the table of events"
@@ -56,14 +56,14 @@ def faults(receiver: Session, event: str) -> Iterator[str]:
 
 
 def names_in_code() -> set[str]:
-    """The names of all events that the package sends to bots."""
+    """Return the names of all events that the package sends to bots."""
     functions: list[ast.FunctionDef | ast.AsyncFunctionDef] = []
     for part in PARTS:
         for path in (PACKAGE / part).glob("*.py"):
             nodes = ast.walk(ast.parse(path.read_text("utf-8")))
             functions += [node for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
     senders = {"dispatch", "to_bot"}
-    for _ in functions:  # a sender calls another sender with its own parameter `event`
+    for _ in functions:  # A sender that passes its own parameter `event` on to another sender.
         more = {one.name for one in functions if takes_event(one) and calls(one, senders)}
         if more <= senders:
             break
@@ -77,7 +77,7 @@ def takes_event(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
 
 
 def calls(function: ast.AST, names: set[str]) -> list[ast.Call]:
-    """The calls of functions with these names."""
+    """Return the calls of functions with these names."""
     found = []
     for node in ast.walk(function):
         if isinstance(node, ast.Call):
@@ -88,6 +88,6 @@ def calls(function: ast.AST, names: set[str]) -> list[ast.Call]:
 
 
 def literals(call: ast.Call) -> list[str]:
-    """The names of events that stand in a call."""
+    """Return the names of events that are literals in a call."""
     values = [one.value for one in call.args if isinstance(one, ast.Constant)]
     return [value for value in values if isinstance(value, str) and value.isupper()]

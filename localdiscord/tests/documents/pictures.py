@@ -1,4 +1,4 @@
-"""Draws the pictures of the documents: the page in a headless Chromium, with a small bot on it."""
+"""Draws the documents' pictures: screenshots of the page in a headless Chromium, with a small bot."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ PHONE: Final = ViewportSize(width=390, height=620)
 
 
 class Wish(ui.Modal, title="Another dish"):
-    """The form in which somebody names a dish."""
+    """The form for another dish."""
 
     dish = ui.TextInput["Wish"](label="What would you like to eat?", placeholder="Dumplings")
     reason = ui.TextInput["Wish"](label="Why?", style=discord.TextStyle.paragraph, required=False)
 
 
 class Lunch(ui.View):
-    """A message with a vote on it."""
+    """A message with a vote."""
 
     def __init__(self) -> None:
         super().__init__(timeout=None)
@@ -38,7 +38,7 @@ class Lunch(ui.View):
         self.add_item(self.menu)
 
     def embed(self) -> discord.Embed:
-        """The votes so far."""
+        """Return the votes so far."""
         shown = discord.Embed(title="Lunch at noon", colour=0x3BA55D, description="Vote in the menu below.")
         for dish in DISHES:
             names = [name for name, chosen in self.votes.items() if chosen == dish]
@@ -76,7 +76,7 @@ def with_commands(bot: Bot) -> None:
 
 
 async def opened(discord_here: LocalDiscord, browser: Browser, name: str, viewport: ViewportSize) -> Page:
-    """The page as a person has it."""
+    """Open the page as a person."""
     page = await browser.new_page(viewport=viewport, color_scheme="dark")
     await page.goto(f"{discord_here.page}?as={discord_here.person(name).user.id}")
     await expect(page.locator(".embed")).to_be_visible()
@@ -84,7 +84,7 @@ async def opened(discord_here: LocalDiscord, browser: Browser, name: str, viewpo
 
 
 async def draw_with(browser: Browser, folder: Path) -> None:
-    """Draw the pictures with a browser that runs."""
+    """Draw the pictures with a running browser."""
     names = {"guild": "Kitchen", "channels": ("lunch", "tea"), "bot_name": "Cook", "people": ("Ana", "Ben")}
     async with LocalDiscord(**names) as here, running(here, with_commands):  # type: ignore[arg-type]
         ana, ben = here.person("Ana"), here.person("Ben")

@@ -69,18 +69,18 @@ and compressed if the bot asks for `zlib-stream` or `zstd-stream`.
 
 
 def row(*cells: str) -> str:
-    """One line of a table."""
+    """Return a row of a table."""
     return f"| {' | '.join(cells)} |"
 
 
 def table(heads: Iterable[str], rows: Iterable[str]) -> list[str]:
-    """The lines of a table."""
+    """Return the lines of a table."""
     names = list(heads)
     return ["", row(*names), row(*("---" for _ in names)), *rows]
 
 
 def routes() -> list[str]:
-    """The lines on routes: a table for each module that has some."""
+    """Return the lines on routes: a table for each module that has routes."""
     lines = []
     for part in PARTS:
         module = part.__name__
@@ -95,12 +95,12 @@ def routes() -> list[str]:
 
 
 def summary(handler: object) -> str:
-    """The first line of a function's docstring."""
+    """Return the first line of a function's docstring."""
     return (inspect.getdoc(handler) or "").partition("\n")[0]
 
 
 def responses() -> list[str]:
-    """The lines on the first response to an interaction."""
+    """Return the lines on first responses to interactions."""
     kinds = {
         number: [KINDS[kind] for kind, allowed in ALLOWED.items() if number in allowed] for number in ANSWERS
     }
@@ -110,7 +110,7 @@ def responses() -> list[str]:
 
 
 def events() -> list[str]:
-    """The lines on events."""
+    """Return the lines on events."""
     rows = [
         row(f"`{name}`", " or ".join(f"`{intent}`" for intent in event.intents), event.when)
         for name, event in sorted(EVENTS.items())
@@ -119,7 +119,7 @@ def events() -> list[str]:
 
 
 def made() -> str:
-    """The whole page."""
+    """Return the whole page."""
     parts = [HEAD.rstrip("\n"), *routes(), RESPONSES.rstrip("\n"), *responses()]
     parts += [GATEWAY.rstrip("\n"), *events(), OPERATIONS.rstrip("\n")]
     return "\n".join(parts) + "\n"

@@ -1,4 +1,4 @@
-"""What the documents say exists: names, options, files, requests."""
+"""The documents name only things that exist: names, options, files, requests."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ LINK = re.compile(r"\]\(([^):#]+)\)")
 
 
 def text(path: Path) -> str:
-    """What a page says."""
+    """Return the text of a page."""
     return path.read_text("utf-8")
 
 
 def rows(page: str, heading: str) -> list[str]:
-    """The first cells of the table below a heading."""
+    """Return the first cells of the table below a heading."""
     section = text(DOCS / page).partition(f"## {heading}\n")[2].partition("\n## ")[0]
     found = re.findall(r"^\| (.*?) \|", section, re.MULTILINE)
     assert len(found) > 2

@@ -1,4 +1,4 @@
-"""The command that draws the pictures of the documents."""
+"""Tests of the command that draws the documents' pictures."""
 
 from __future__ import annotations
 
@@ -20,5 +20,5 @@ async def test_all_pictures_of_the_documents_are_drawn(browser: Browser, tmp_pat
 
 
 def headers(folder: Path) -> dict[str, bytes]:
-    """The first bytes of each picture in a folder, which tell its kind and size."""
+    """Return the first bytes of each picture in a folder, which tell its format and size."""
     return {path.name: path.read_bytes()[:24] for path in folder.glob("*.png")}

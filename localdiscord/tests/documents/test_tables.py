@@ -1,4 +1,4 @@
-"""The page of routes and events says what the code does."""
+"""The page of routes and events agrees with the code."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from localdiscord.tests.documents.tables import PAGE, made
 
 
 def test_the_page_of_routes_and_events_is_as_the_command_makes_it() -> None:
-    """If not: `python -m localdiscord.tests.documents`."""
+    """If this fails, run `python -m localdiscord.tests.documents`."""
     assert PAGE.read_text("utf-8") == made()
 
 

@@ -1,4 +1,4 @@
-"""What the tests in the page share: a local Discord, and one browser, in one event loop for all of them."""
+"""Fixtures of the tests in the page: a local Discord, and one browser, all in one event loop."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""In the page, in Chromium: files that people give to commands, and those that messages show."""
+"""In the page, in Chromium: files that people attach to commands, and files in messages."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ DROP = """(place, name) => {
 
 
 async def opened(local: LocalDiscord, browser: Browser, viewport: ViewportSize = WIDE) -> Page:
-    """The page as Ana has it."""
+    """Open the page as Ana."""
     page = await browser.new_page(viewport=viewport)
-    # Somebody must listen from the beginning: a quick key opens a chooser before a later listener hears it.
+    # A listener must exist from the beginning: a quick key opens a file chooser before a later one hears it.
     page.on("filechooser", lambda _chooser: None)
     await page.goto(f"{local.page}?as={local.person('Ana').user.id}")
     return page
 
 
 async def typed(page: Page, command: str) -> Locator:
-    """Choose a command; give the field of its file."""
+    """Choose a command; return its field for a file."""
     await page.locator("textarea.composer-text").click()
     await page.keyboard.type(f"/{command}")
     await page.keyboard.press("Enter")
@@ -48,7 +48,7 @@ async def typed(page: Page, command: str) -> Locator:
 
 
 async def chosen(page: Page, field: Locator, path: Path) -> None:
-    """Choose a file as the keyboard does it."""
+    """Choose a file by keyboard."""
     await expect(field).to_be_focused()
     async with page.expect_file_chooser() as choosing:
         await page.keyboard.press("Enter")
@@ -63,7 +63,7 @@ async def test_what_is_typed_before_the_page_has_heard_from_the_server_stays(
 
     async def late(route: Route) -> None:
         asked.append(route)
-        if len(asked) > 1:  # The first time it learns who is looking; then it connects.
+        if len(asked) > 1:  # The page first learns who uses it, then connects.
             await heard.wait()
         await route.continue_()
 
@@ -108,7 +108,7 @@ async def test_a_file_is_chosen_removed_and_chosen_again_by_the_keyboard(
 
 
 async def fits(page: Page) -> None:
-    """Check that nothing stands out at the page's side, and that the field with its button is in sight."""
+    """Check that nothing overflows at the side, and that the field and its button are visible."""
     assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     size = page.viewport_size
     assert size is not None
@@ -121,7 +121,7 @@ async def fits(page: Page) -> None:
 async def test_a_file_is_dropped_on_its_field_or_anywhere(local: LocalDiscord, browser: Browser) -> None:
     async with running(local, with_read):
         page = await opened(local, browser)
-        await page.evaluate(f"({DROP})(document.body, 'lost.json')")  # no command wants it
+        await page.evaluate(f"({DROP})(document.body, 'lost.json')")  # No command takes this file.
         field = await typed(page, "read")
         await page.evaluate(f"({DROP})(document.body, 'a.json')")
         await expect(field).to_have_text("a.json")
@@ -147,7 +147,7 @@ async def test_a_file_that_is_too_large_or_missing_is_told_of(
 
 
 async def download(page: Page, name: str) -> bytes:
-    """Click the name of a file that a message shows; give what was downloaded."""
+    """Click the name of a file in a message; return the downloaded content."""
     async with page.expect_download() as downloading:
         await page.get_by_role("link", name=name, exact=True).click()
     got = await downloading.value
@@ -162,7 +162,7 @@ async def test_a_file_of_a_message_is_downloaded_before_and_after_an_edit(
 ) -> None:
     async with running(local, with_show(edited_at_once, ephemeral=ephemeral)):
         page = await browser.new_page(viewport=NARROW)
-        home = local.page.replace("127.0.0.1", host)  # another origin than the files have
+        home = local.page.replace("127.0.0.1", host)  # An origin other than that of the files.
         await page.goto(f"{home}?as={local.person('Ana').user.id}")
         await local.person("Ana").command("show")
         card = page.locator(".file-card")

@@ -1,4 +1,4 @@
-"""In the page, in Chromium: what the bot uses and isn't here stands over the messages until it is read."""
+"""In the page, in Chromium: features that the bot uses and that aren't supported are shown."""
 
 from __future__ import annotations
 

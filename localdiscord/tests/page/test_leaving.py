@@ -1,4 +1,4 @@
-"""In the page, in Chromium: channels that go, threads that sleep, a server that one leaves."""
+"""In the page, in Chromium: deleted channels, archived threads, and a server that the person leaves."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = IN_THE_BROWSER
 
 
 async def opened(local: LocalDiscord, browser: Browser, channel: str | None = None) -> Page:
-    """The page as Ana has it."""
+    """Open the page as Ana."""
     page = await browser.new_page()
     page.on("pageerror", lambda error: pytest.fail(str(error)))
     where = f"&channel={local.channel(channel).id}" if channel else ""
@@ -27,7 +27,7 @@ async def opened(local: LocalDiscord, browser: Browser, channel: str | None = No
 
 
 async def choose(page: Page, menu: str, entry: str) -> None:
-    """Use a menu."""
+    """Choose an entry of a menu."""
     await page.get_by_role("button", name=menu, exact=True).click()
     await page.get_by_role("menuitem", name=entry, exact=True).click()
 

@@ -1,4 +1,4 @@
-"""In the page, in Chromium: what one types, looks at and chooses from stays in hand while messages change."""
+"""In the page, in Chromium: typed text, scroll position, focus and open lists survive changes of messages."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ PIXEL = bytes.fromhex(
     "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489"
     "0000000d49444154789c63606060f80f0001040100a93c3c640000000049454e44ae426082"
 )
-"""A picture of one point."""
+"""A PNG of one pixel."""
 
 
 async def opened(local: LocalDiscord, browser: Browser, viewport: ViewportSize = WIDE) -> Page:
-    """The page as Ana has it."""
+    """Open the page as Ana."""
     page = await browser.new_page(viewport=viewport)
     page.on("pageerror", lambda error: pytest.fail(str(error)))
     await page.goto(f"{local.page}?as={local.person('Ana').user.id}")
@@ -43,7 +43,7 @@ async def opened(local: LocalDiscord, browser: Browser, viewport: ViewportSize =
 
 
 class Growing(ui.View):
-    """A panel that gets longer, or shorter, with each press."""
+    """A panel that becomes longer or shorter with each click."""
 
     def __init__(self) -> None:
         super().__init__(timeout=None)
@@ -62,7 +62,7 @@ class Growing(ui.View):
 
 
 class Slow(ui.View):
-    """Two buttons; the first waits before it answers."""
+    """Two buttons; the first one answers after a pause."""
 
     def __init__(self) -> None:
         super().__init__(timeout=None)
@@ -79,12 +79,12 @@ class Slow(ui.View):
 
 
 def lines(count: int) -> str:
-    """So many lines of text."""
+    """Return `count` lines of text."""
     return "\n".join(f"line {number}" for number in range(count))
 
 
 class Reel(ui.View):
-    """A list of turns that says at which one is, whose id tells it too."""
+    """A list of turns with the present one selected; the list's id contains the turn, too."""
 
     def __init__(self, turn: int) -> None:
         super().__init__(timeout=None)
@@ -97,7 +97,7 @@ class Reel(ui.View):
 
 
 async def y_of(control: Locator) -> float:
-    """How far from the window's top it is, in pixels."""
+    """Return a control's distance from the top of the window, in pixels."""
     box = await control.bounding_box()
     assert box is not None
     return box["y"]
@@ -117,7 +117,7 @@ async def test_what_is_typed_goes_to_the_box_wherever_the_focus_is(
         await expect(box).to_have_value("Hello")
         await page.keyboard.press("Enter")
         await expect(page.locator(".message").last).to_contain_text("Hello")
-        # With the focus nowhere, and a command too.
+        # Nothing has the focus, and a command is used, too.
         await box.blur()
         await page.keyboard.type("/gr")
         await expect(box).to_have_value("/gr")
@@ -200,7 +200,7 @@ async def test_who_is_at_the_end_stays_there_though_the_last_message_grows_while
         await channel.send(lines(60))
         last = await channel.send("panel", view=Growing())
         page = await opened(local, browser)
-        # All in one frame: the scroll is told only when the message has grown.
+        # All in one frame: the scroll event comes only after the message has grown.
         await page.evaluate(
             """async ([channel, id, content]) => {
                 const { takeEvent } = await import("/static/updates.js");
@@ -249,25 +249,25 @@ async def test_a_list_follows_open_or_closed_and_the_focus_stays_though_ids_chan
         await expect(page.locator(".choice.active")).to_have_text(f"Turn-{TURNS - 1}")
         await expect(page.locator(".select-box")).to_be_focused()
         await expect(page.locator(".select-list")).to_have_count(1)
-        # It is the one that is there now that is used.
+        # The control that is there now is used.
         await offered.nth(5).click()
         chosen_id = await local.until(lambda: local.world.interactions and list_ids(local))
         assert chosen_id == ("jump.2", ["5"])
 
 
 def list_ids(local: LocalDiscord) -> tuple[str, list[str]]:
-    """The list that was used last, and what was chosen from it."""
+    """Return the id of the list used last, and the values chosen in it."""
     used = list(local.world.interactions.values())[-1]
     return used.data["custom_id"], used.data["values"]
 
 
 def file_name(request: Request) -> str:
-    """What it asks for."""
+    """Return the name of the requested file."""
     return request.url.rsplit("/", 1)[-1]
 
 
 def pixel(name: str) -> discord.File:
-    """A picture under that name."""
+    """Return a picture with a file name."""
     return discord.File(io.BytesIO(PIXEL), f"{name}.png")
 
 
@@ -291,10 +291,10 @@ async def test_no_picture_is_asked_for_that_was_replaced(local: LocalDiscord, br
             await expect(log).to_contain_text(name)
             assert await asked.get() == f"{name}.png"
         assert await given_up.get() == "p1.png"
-        # Drawn anew with the same picture: that one is under way already.
+        # Redrawn with the same picture, which is being loaded already.
         await shown.edit(content="p2 again")
         await expect(log).to_contain_text("p2 again")
-        # Two changes at once: only the latter's picture is wanted.
+        # Two changes at once: only the later change's picture is loaded.
         await page.evaluate(
             """async ([channel, id, base]) => {
                 const { takeEvent } = await import("/static/updates.js");
@@ -312,7 +312,7 @@ async def test_no_picture_is_asked_for_that_was_replaced(local: LocalDiscord, br
 
 
 def blank(width: int, height: int) -> bytes:
-    """A black picture of that size."""
+    """Return a black picture of this size."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
@@ -334,7 +334,7 @@ async def test_a_picture_that_is_pressed_twice_is_shown_in_its_own_size(
         small = await image.bounding_box()
         assert small is not None
         assert small["width"] < NARROW["width"]
-        # The point three quarters across stays where it was pressed.
+        # The point at three quarters of the width stays where it was clicked.
         await image.click(position={"x": small["width"] * 0.75, "y": small["height"] * 0.5})
         await expect(image).to_have_js_property("width", 1000)
         large = await image.bounding_box()
@@ -392,6 +392,6 @@ async def test_while_a_press_waits_for_its_answer_no_other_button_of_that_messag
 
 
 async def hold(page: Page, pressed: Locator) -> None:
-    """Press something, and do not let it go."""
+    """Press the mouse on an element, without releasing it."""
     await pressed.hover()
     await page.mouse.down()

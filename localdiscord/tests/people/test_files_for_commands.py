@@ -1,4 +1,4 @@
-"""Files that people give to commands, by the driver and by the page."""
+"""Files that people attach to commands, by the driver and by the page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from localdiscord.tests.test_page import Page
 
 
 def with_read(bot: Bot) -> None:
-    """A command that reads a file aloud."""
+    """Add a command that replies with the content of a file."""
 
     @bot.tree.command(name="read", description="Reads a file")
     async def read(interaction: discord.Interaction, file: discord.Attachment, note: str = "") -> None:

@@ -17,7 +17,7 @@ BOXES = ("a", "b", "c")
 
 
 class Form(ui.Modal):
-    """Keeps what was sent."""
+    """A form that stores the submitted values."""
 
     sent: list[dict[str, Any]]
 
@@ -29,7 +29,7 @@ class Form(ui.Modal):
 
 
 def filling(sent: list[dict[str, Any]], **given: Any) -> Form:
-    """A form with radio buttons, checkboxes, a checkbox and a list; B is chosen everywhere at first."""
+    """Return a form with radio buttons, checkboxes, a checkbox and a list; B is preselected everywhere."""
     radios = [discord.RadioGroupOption(label=one, value=one, default=one == "b") for one in BOXES]
     boxes = [discord.CheckboxGroupOption(label=one, value=one, default=one == "b") for one in BOXES]
     options = [discord.SelectOption(label=one, value=one, default=one == "b") for one in BOXES]
@@ -59,7 +59,7 @@ async def test_buttons_and_boxes_in_forms_are_filled_as_discord_does(local: Loca
         ana = local.person("Ana")
         opened = await (await ana.command("form")).answered()
         await (await ana.submit(opened)).answered()
-        opened = await (await ana.command("form")).answered()  # discord.py takes each form once.
+        opened = await (await ana.command("form")).answered()  # discord.py accepts each form only once.
         filled = {"radio": "c", "boxes": ["a", "c"], "box": False, "menu": "a"}
         await (await ana.submit(opened, **filled)).answered()
         assert sent == [

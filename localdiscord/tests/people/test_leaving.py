@@ -35,7 +35,7 @@ async def write_to(bot: Bot, person: Person, content: str = "psst") -> discord.M
 
 
 async def event(bot: Bot, name: str) -> asyncio.Task[Any]:
-    """Wait in the background for what discord.py makes of an event."""
+    """Return a task that waits for discord.py's event `name`."""
     task = asyncio.create_task(bot.wait_for(name, timeout=3))
     await asyncio.sleep(0)
     return task
@@ -154,7 +154,7 @@ async def test_a_bot_that_is_removed_can_do_nothing_there(local: LocalDiscord) -
 
 
 async def channel_is_quiet(bot: Bot, local: LocalDiscord) -> None:
-    """Let everything on its way to the bot arrive."""
+    """Wait until the bot has received everything that is on its way."""
     await bot.fetch_user(local.person("Ben").id)
 
 

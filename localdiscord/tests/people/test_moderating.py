@@ -20,7 +20,7 @@ async def open_thread(bot: Bot, local: LocalDiscord, minutes: int = 60) -> disco
 
 
 async def refused(what: object) -> int:
-    """The code with which a request of discord.py is refused."""
+    """Return the code with which a request of discord.py is refused."""
     with pytest.raises(discord.HTTPException) as caught:
         await what  # type: ignore[misc]
     return caught.value.code
@@ -39,7 +39,7 @@ async def test_a_deleted_channel_is_unknown_with_all_that_was_in_it(local: Local
         local.delete_channel("general")
         assert (await gone).id == channel.id
         assert (await thread_gone).id == thread.id
-        # Discord tells nothing of the threads; discord.py concludes it.
+        # Discord sends no events for the threads; discord.py infers their deletion.
         assert bot.heard[heard:] == ["CHANNEL_DELETE"]
         assert shown.deleted
         assert local.threads == []
@@ -118,7 +118,7 @@ async def test_a_quiet_thread_falls_asleep_and_a_message_wakes_it(local: LocalDi
         assert (await asleep)[1].archived
         assert await refused(last.edit(content="changed")) == 50083
         assert await refused(last.delete()) == 50083
-        awake = await event(bot, "thread_join")  # to discord.py, which forgets those that sleep
+        awake = await event(bot, "thread_join")  # Unknown to discord.py, which forgets archived threads.
         await thread.send("move 3")
         assert not (await awake).archived
         await last.edit(content="changed")
@@ -214,7 +214,7 @@ async def test_time_that_is_skipped_counts_everywhere(local: LocalDiscord) -> No
         ana = local.person("Ana")
         sent = await channel_of(bot, local).send("x", view=ui.View().add_item(ui.Button(label="Go")))
         await (await ana.click(ana.messages()[0], "Go")).answered()
-        for number in range(4):  # a young message can be edited as often as one likes
+        for number in range(4):  # A young message can be edited without limit.
             await sent.edit(content=f"young {number}")
         local.clock.advance(15 * 60 - 10)
         await heard[0].edit_original_response(content="in time")

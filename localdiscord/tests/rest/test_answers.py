@@ -1,4 +1,4 @@
-"""Each route's answer is what Discord's own description says, and so is all that the gateway tells."""
+"""Each route's answer, and each gateway event, fits Discord's own description."""
 
 from __future__ import annotations
 
@@ -106,11 +106,11 @@ REQUESTS: list[tuple[str, str, str, Any]] = [
     ("", "DELETE", SECOND, None),
     ("", "DELETE", GENERAL, None),
 ]
-"""Each route once: what its answer's id is called afterwards, and the request."""
+"""Each route once: the name under which its answer's id is stored, then the request."""
 
 
 def filled(value: Any, names: dict[str, str]) -> Any:
-    """A body with the ids in it."""
+    """Return a body with the stored ids filled in."""
     if isinstance(value, dict):
         return {key: filled(inner, names) for key, inner in value.items()}
     if isinstance(value, list):
@@ -128,7 +128,7 @@ async def test_the_answer_of_each_route_is_what_the_description_says() -> None:
         names = {"app": world.application_id, "guild": world.guild_id, "ana": ana.user.id}
         names["general"] = local.channel("general").id
         for name, method, path, body in REQUESTS:
-            if "{click}" in path:  # Now: a click waits for three seconds only.
+            if "{click}" in path:  # At once, since a click waits for three seconds only.
                 click = await ana.click(shown, "Go")
                 names |= {"click": click.id, "token": click.token}
             where = path.format(**names)

@@ -1,4 +1,4 @@
-"""Interactions over HTTPS, taken by a server that stands for a bot."""
+"""Interactions over HTTPS, received by a server that stands for a bot."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ COMMAND = {"name": "hi", "description": "Says hi"}
 
 @asynccontextmanager
 async def answering(local: LocalDiscord, answer: Answer, *, checks: bool = True) -> AsyncIterator[str]:
-    """A server that takes interactions, with a command `hi`; its address."""
+    """Run a server that receives interactions, with a command `hi`; yield its address."""
     key = VerifyKey(bytes.fromhex(local.public_key))
 
     async def take(request: web.BaseRequest) -> web.StreamResponse:
@@ -65,7 +65,7 @@ async def test_an_answer_stands_in_the_response(local: LocalDiscord) -> None:
         for _ in range(30):
             await (await local.person("Ana").command("hi")).answered()
     assert [message.content for message in local.person("Ben").messages()] == ["hello"] * 30
-    assert local.endpoint.forged > 1  # One for the ping, others now and then.
+    assert local.endpoint.forged > 1  # One for the ping; others now and then.
     assert not local.violations
     assert not local.crashes
 
@@ -113,7 +113,7 @@ async def test_an_answer_may_come_in_any_way_that_http_knows(local: LocalDiscord
         head = await reader.readuntil(b"\r\n\r\n")
         length = int(head.lower().split(b"content-length:")[1].split(b"\r\n")[0])
         payload = orjson.loads(await reader.readexactly(length))
-        if payload["type"] == 1:  # The second ping is forged.
+        if payload["type"] == 1:  # The second ping has a wrong signature.
             pings.append(payload)
             known = b"HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n" + b'{"type":1}'
             writer.write(known if len(pings) == 1 else b"HTTP/1.1 401 No\r\nConnection: close\r\n\r\n")

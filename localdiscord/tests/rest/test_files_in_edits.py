@@ -22,14 +22,14 @@ Edit = Callable[[discord.Interaction, int], Awaitable[Any]]
 
 
 def files_of(number: int) -> list[discord.File]:
-    """A picture and a record."""
+    """Return a picture and a record."""
     record = f'{{"step": {number}}}'.encode()
     picture = discord.File(io.BytesIO(PNG), f"board-{number}.png", description="A board")
     return [picture, discord.File(io.BytesIO(record), f"record-{number}.json")]
 
 
 class Show(ui.LayoutView):
-    """Shows both files and can be clicked."""
+    """A view that shows both files, with a button."""
 
     def __init__(self, number: int, edit: Edit) -> None:
         super().__init__(timeout=None)
@@ -47,7 +47,7 @@ class Show(ui.LayoutView):
 
 
 def with_show(edit: Edit, *, ephemeral: bool) -> Callable[[Bot], None]:
-    """A command whose answer shows files and is edited by each click."""
+    """Return a setup with a command whose answer shows files, and is edited by each click."""
 
     def setup(bot: Bot) -> None:
         @bot.tree.command(description="Shows")
@@ -76,13 +76,13 @@ async def shown_to_ana(local: LocalDiscord) -> ShownMessage:
 
 
 async def click(local: LocalDiscord, message: ShownMessage, number: int) -> None:
-    """Go on from a step, until the next one is shown."""
+    """Click to the next step, and wait until it is shown."""
     await (await local.person("Ana").click(message, f"Go on from {number}")).answered()
     await local.until(lambda: message.button(f"Go on from {number + 1}"))
 
 
 def addresses(message: ShownMessage) -> list[str]:
-    """Where the pictures and the file that it shows lie."""
+    """Return the addresses of the pictures and the file in a message."""
     gallery, file, _row = message.components
     return [gallery["items"][0]["media"]["url"], file["file"]["url"]]
 
@@ -116,7 +116,7 @@ async def test_an_edit_replaces_the_files_and_the_former_ones_are_gone(
 
 
 async def test_a_later_click_brings_the_files_in_the_components_alone(local: LocalDiscord) -> None:
-    """`attachments` lists only those that no component shows, as Discord's documentation of messages says."""
+    """`attachments` lists only files that no component shows, as Discord's documentation of messages says."""
     listed: list[discord.Attachment] = []
     shown: list[tuple[str | None, bytes]] = []
 
@@ -139,7 +139,7 @@ async def test_a_later_click_brings_the_files_in_the_components_alone(local: Loc
 
 
 def multipart(payload: str, *names: str) -> aiohttp.FormData:
-    """A form with files."""
+    """Return a multipart form with files."""
     form = aiohttp.FormData()
     form.add_field("payload_json", payload, content_type="application/json")
     for index, name in enumerate(names):
@@ -172,7 +172,7 @@ async def test_an_edit_keeps_the_files_that_it_names_and_one_that_is_gone_is_ref
         _, message = await api.ask("PATCH", path, json={"attachments": [first]})
         assert [one["id"] for one in message["attachments"]] == [first["id"]]
         status, _ = await api.ask("PATCH", path, json={"attachments": [first, second]})
-        assert (status, local.violations) == (400, [])  # Nobody can know that another edit came first.
+        assert (status, local.violations) == (400, [])  # The bot can't know that another edit came first.
         status, _ = await api.ask("PATCH", path, json={"attachments": [{"id": "1"}]})
         assert (status, len(local.violations)) == (400, 1)
 

@@ -16,7 +16,7 @@ from localdiscord.tests.raw import Api, button, row
 
 
 class Written(AbstractStreamWriter):
-    """What a form is written to."""
+    """A stream to which a form is written."""
 
     def __init__(self) -> None:
         self.body = b""
@@ -37,7 +37,7 @@ class Written(AbstractStreamWriter):
 
 
 async def written(form: aiohttp.FormData) -> tuple[str, bytes]:
-    """A form's content type and body."""
+    """Return a form's content type and body."""
     made = form()
     assert isinstance(made, payload.Payload)
     to = Written()

@@ -1,4 +1,4 @@
-"""What Discord has and the local Discord lacks is answered 501, and said: nothing is dropped in silence."""
+"""Features of Discord that the local Discord lacks are answered by 501 and logged, not dropped silently."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PERMISSION = {"id": "{ana}", "type": 1, "deny": "2048"}
 
 
 def requests() -> list[Any]:
-    """Requests, and what is said of each."""
+    """Return requests, each with the feature that is logged as missing."""
     callback = "/interactions/{click}/{token}/callback"
     rows = [
         ("a reaction", "PUT", MESSAGE + "/reactions/👍/@me", None, ""),

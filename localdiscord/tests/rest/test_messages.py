@@ -53,7 +53,7 @@ async def test_attachments_can_be_fetched_and_shown_in_components(local: LocalDi
         sent = await channel_of(bot, local).send(view=view, file=file)
         [message] = local.person("Ana").messages()
         assert message.alt_texts == ["The board itself", "The board"]
-        assert sent.attachments == []  # Discord lists only those that no component shows.
+        assert sent.attachments == []  # Discord lists only files that no component shows.
         [part] = sent.components
         assert isinstance(part, discord.MediaGalleryComponent)
         shown = part.items[0].media

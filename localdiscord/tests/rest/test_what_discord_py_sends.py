@@ -1,4 +1,4 @@
-"""Nothing that discord.py sends by its own means is called malformed."""
+"""No request that discord.py sends by its own methods is refused as malformed."""
 
 from __future__ import annotations
 
