@@ -88,7 +88,10 @@ class Struct(msgspec.Struct, frozen=True, gc=False):
 
 
 class Named(Enum):
-    """An Enum whose members are hashed by identity."""
+    """An Enum whose members are hashed by identity.
+
+    Other Enums hash in Python code, which is slow in the keys of caches.
+    """
 
     __hash__ = object.__hash__
 

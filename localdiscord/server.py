@@ -218,7 +218,11 @@ class LocalDiscord:
         return self.person(user)
 
     def channel(self, what: str | Channel | Message) -> Channel:
-        """Return a text channel by name, any channel by id, or the channel of a message."""
+        """Return a text channel by name, any channel by id, or the channel of a message.
+
+        Raises:
+            LookupError: if there is none.
+        """
         return self.world.find_channel(what)
 
     @property

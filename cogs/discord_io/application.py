@@ -158,7 +158,11 @@ class _Stock:
 
 
 async def are_registered(tree: CommandTree[Any]) -> bool:
-    """Whether Discord's list of our commands, all translations included, equals the commands in `tree`."""
+    """Whether Discord's list of our commands, all translations included, equals the commands in `tree`.
+
+    Raises:
+        discord.HTTPException: Discord failed to list the commands.
+    """
     client, translator = tree.client, tree.translator
     assert translator is not None
     route = Route("GET", "/applications/{application_id}/commands", application_id=client.application_id)

@@ -89,7 +89,10 @@ def opening(
 
 
 async def seated(click: Click, verb: Verb[P], *args: P.args, **kwargs: P.kwargs) -> Outcome:
-    """`do` raises the refusal again, unless this very click has seated the clicker already."""
+    """Run a verb that seats the clicker, and return its outcome; raises what `Tables.do` raises.
+
+    Before, the clicker's language is stored: once seated, the table's owner process may write to them.
+    """
     with suppress(Refused):  # `do` raises it again, unless this very click has seated them already.
         await click.tables.check(click.table, click.person, verb, *args, **kwargs)
         await click.parts.people.note_locale(click.interaction, of_anybody=True)

@@ -221,7 +221,10 @@ class FollowerUpdater:
 
 
 def is_new_turn(look: Look, told: int, logged: list[LogEntry]) -> bool:
-    """Whether a person's turn began after journal entry `told`, otherwise than by taking back a move."""
+    """Whether a person's turn began after journal entry `told`, otherwise than by taking back a move.
+
+    False while a computer player is to move, since that takes only a moment.
+    """
     seats = look.table.seats
     if any(not seats[seat].is_played_by_person for seat in look.to_move):
         return False

@@ -227,7 +227,13 @@ PONG: Final = b'{"type":1}'
 
 
 class Door(NamedTuple):
-    """The address at which the receiver listens, and the key by which it checks signatures."""
+    """The address at which the receiver listens, and the key by which it checks signatures.
+
+    Attributes:
+        key: Discord's public key for the application.
+        host: The host to listen at.
+        port: The port to listen at; 0: any free port.
+    """
 
     key: VerifyKey
     host: str = HOST
@@ -315,11 +321,11 @@ class Receiver:
 
     @property
     def is_taking(self) -> bool:
-        """Whether the receiver listens, and takes interactions."""
+        """Whether the receiver takes interactions: it listens, and the bot isn't being stopped."""
         return self._is_listening and not self._is_closing
 
     async def stop_taking(self) -> None:
-        """Whether the receiver takes interactions: it listens, and the bot isn't being stopped."""
+        """Refuse new interactions, so that a balancer goes elsewhere; finish those under way."""
         self._is_closing = True
         if self._listener is not None:
             self._listener.stop()

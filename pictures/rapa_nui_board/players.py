@@ -252,11 +252,11 @@ class Row:
         self._top = top
 
     def _middle(self, line: int) -> float:
-        """The y of the middle of the line with the number `line`."""
+        """The y of the middle of line number `line`."""
         return self._top + 8 + self._layout.line * (line + 0.5)
 
     def _mark(self, role: str, x: float, middle: float, width: float) -> None:
-        """The y of the middle of line number `line`."""
+        """Draw the highlight behind a thing that has changed."""
         height = self._layout.line - 3
         self._sketch.put(f"changed/{role}", "mark:change", x, middle - height / 2, width, height)
 
