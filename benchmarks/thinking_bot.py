@@ -30,7 +30,7 @@ MOVES: Final = 60
 
 
 def question(seed: int) -> tuple[AnyGame, Any, Seat]:
-    """Return the board game, and the observation and seat of a player asked in the middle of it."""
+    """Return the board game, and the observation and seat of a player to move in the middle of a game."""
     game = games()["rapa-nui-board"]
     played = islice(random_game(Setup(game, PLAYERS, game.chosen_options({})), seed), MOVES, None)
     state, seat = next((one.before, one.seat) for one in played if one.seat != CHANCE)

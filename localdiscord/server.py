@@ -298,7 +298,7 @@ class LocalDiscord:
             connection.wire.send_json({"op": 7, "d": None})
 
     def invalidate_session(self, *, resumable: bool = False) -> None:
-        """Tell the bot that its session is invalid (operation 9)."""
+        """Tell the bot that its session is invalid (operation 9); `resumable`: it may resume it."""
         for connection in list(self.gateway.connections):
             if connection.session is not None and not resumable:
                 self.world.events.sessions.pop(connection.session.id, None)

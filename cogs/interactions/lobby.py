@@ -116,7 +116,7 @@ async def ended(click: Click, step: str = "", place: str = "") -> Outcome | Repl
 
 
 async def able(click: Click, found: Iterable[Facts], verb: str) -> list[Facts]:
-    """Return the tables in `found` at which the clicker may do `verb`, "leave" or "cancel"."""
+    """Return those of the checked channel's tables `found` at which the clicker may "leave" or "cancel"."""
     may = []
     for facts in found:
         with suppress(Refused):

@@ -105,7 +105,7 @@ def on_ahu(sketch: Sketch, at: str, spot: Spot, middle: float, base: float, unit
 
 
 def figures(sketch: Sketch, at: str, spot: Spot, middle: float, base: float, unit: float) -> None:
-    """Draw the transporters on a space: in front the exhausted ones, lying; behind them the fresh ones."""
+    """Draw a space's transporters, fresh ones behind exhausted ones; (`middle`, `base`): their feet."""
     height, width = FIGURE * unit, FIGURE * unit * PERSON_RATIO
     groups = (
         ("exhausted", "exhausted", spot.exhausted, height * LYING, width * LYING),

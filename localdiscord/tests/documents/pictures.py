@@ -76,7 +76,7 @@ def with_commands(bot: Bot) -> None:
 
 
 async def opened(discord_here: LocalDiscord, browser: Browser, name: str, viewport: ViewportSize) -> Page:
-    """Open the page as a person."""
+    """Open the page as the person `name`, in a window of size `viewport`; return the page."""
     page = await browser.new_page(viewport=viewport, color_scheme="dark")
     await page.goto(f"{discord_here.page}?as={discord_here.person(name).user.id}")
     await expect(page.locator(".embed")).to_be_visible()
