@@ -296,6 +296,10 @@ async def run_local(port: int) -> int:
         server = LocalDiscord(0, LOCAL_TOKEN, **LOCAL_NAMES)
         await server.start()
     server.channel(LOCAL_NAMES["channels"][0]).topic = words("start.topic")
+    everybody = list(server.world.people.values())
+    server.add_group(*everybody)
+    for person in everybody:
+        server.install(person)
     try:
         with tempfile.TemporaryDirectory(prefix="tables-") as folder:
             playing = asyncio.create_task(

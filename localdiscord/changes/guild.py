@@ -7,7 +7,7 @@ from typing import Any, TypedDict, Unpack
 
 import orjson
 
-from localdiscord.changes.announcements import audience_of, tell_channel, tell_thread
+from localdiscord.changes.announcements import tell_channel, tell_thread
 from localdiscord.changes.messages import check_may_see, post, rest_later, set_archived, wake
 from localdiscord.model import permissions
 from localdiscord.model.channel import HAS_THREAD, OF_POSTS, PUBLIC_THREAD, TEXT, Channel, Message
@@ -107,7 +107,8 @@ def found_server(
     new = world.add_channel(name, 0)
     new.guild_id, new.founder, new.has_bot = world.clock.snowflake(), founder, with_bot
     new.people = tuple(dict.fromkeys([founder, *members]))
-    world.events.to_screens("CHANNEL_CREATE", orjson.dumps(new.payload()), audience_of(world, new))
+    for person in new.people:
+        world.events.to_one_screen("GUILD_CREATE", person, {"id": new.guild_id})
     for session in world.events.sessions.values():
         if not with_bot or not session.hears(new.guild_id):
             continue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from localdiscord.client.commands import resolve_user
+from localdiscord.client.commands import keep_here, resolve_user
 from localdiscord.model.channel import Channel, Message
 from localdiscord.model.components import (
     BUTTON,
@@ -94,8 +94,7 @@ def resolved_values(world: World, kind: int, chosen: list[str], channel: Channel
             resolved.setdefault("roles", {})[value] = roles[value]
         else:
             raise BadInput(f"{value!r} can't be chosen")
-    if channel.is_direct:
-        resolved.pop("members", None)
+    keep_here(world, channel, resolved)
     return resolved
 
 

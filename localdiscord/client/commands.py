@@ -40,8 +40,7 @@ def checked_use(world: World, user: User, data: Json, channel: Channel, *, compl
         raise BadInput(f"{user.name} can't use {command['name']!r} in that channel")
     resolved: Json = {}
     options = _check(world, command, data.get("options") or [], resolved, completing=completing)
-    if channel.is_direct:
-        _check_direct(world, channel, resolved)
+    keep_here(world, channel, resolved)
     used: Json = {"id": command["id"], "name": command["name"], "type": command["type"], "options": options}
     if "guild_id" in command:
         used["guild_id"] = command["guild_id"]
@@ -136,12 +135,27 @@ def resolve_user(world: World, user_id: str, resolved: Json) -> None:
     user = world.user(user_id)
     resolved.setdefault("users", {})[user_id] = user.payload()
     if user.in_guild:
-        member = user.member_payload(with_user=False) | {"permissions": "0"}
-        resolved.setdefault("members", {})[user_id] = member
+        resolved.setdefault("members", {})[user_id] = member(user)
 
 
-def _check_direct(world: World, channel: Channel, resolved: Json) -> None:
-    resolved.pop("members", None)
-    strangers = set(resolved.get("users") or {}) - {user.id for user in (*channel.company, world.bot)}
-    if strangers or "channels" in resolved:
+def member(user: User) -> Json:
+    """Return the member object of a `resolved` object."""
+    return user.member_payload(with_user=False) | {"permissions": "0"}
+
+
+def keep_here(world: World, channel: Channel, resolved: Json) -> None:
+    """Keep as members in a `resolved` object those who are members where it was chosen.
+
+    Raises:
+        BadInput: if somebody or a channel that was chosen isn't there.
+    """
+    there = {user.id for user in (*channel.company, world.bot)}
+    if channel.is_direct and (not there.issuperset(resolved.get("users") or {}) or "channels" in resolved):
         raise BadInput("in direct messages there are only those who write to each other")
+    if any(found["guild_id"] != channel.guild_id for found in (resolved.get("channels") or {}).values()):
+        raise BadInput("that channel is in another server")
+    if channel.company:
+        here = () if channel.is_direct else channel.company
+        known = {user.id: member(user) for user in here if user.id in resolved.get("users", ())}
+        resolved.pop("members", None)
+        resolved |= {"members": known} if known else {}

@@ -122,6 +122,7 @@ class Page:
                 "me": me.person_payload() if me is not None else None,
                 "people": [user.person_payload() for user in world.people.values()],
                 "guild": {"id": world.guild_id, "name": world.guild_name},
+                "servers": [server(channel) for channel in channels if channel.founder],
                 "channels": [channel.payload() for channel in channels],
                 "commands": world.all_commands(),
                 "bot": world.bot.payload() | world.bot_state(),
@@ -198,8 +199,9 @@ class Page:
         locale, dms_open = body.get("locale"), body.get("dms_open")
         if locale is not None and locale not in LOCALES:
             raise bad_form(("locale",), "BASE_TYPE_CHOICES", f"Value must be one of {sorted(LOCALES)}.")
-        in_guild = body.get("in_guild")
-        guild.change_person(self.world, user, dms_open=dms_open, locale=locale, in_guild=in_guild)
+        change: guild.Change = {"dms_open": dms_open, "locale": locale}
+        change |= {"in_guild": body.get("in_guild"), "installed": body.get("installed")}
+        guild.change_person(self.world, user, **change)
         return json(user.person_payload())
 
     async def _change_bot(self, request: web.BaseRequest, _rest: list[str]) -> web.Response:
@@ -282,6 +284,12 @@ def is_listed(channel: Channel, user: User | None) -> bool:
     if user is None:
         return not channel.is_direct and channel.founder is None and channel.type != PRIVATE_THREAD
     return channel.seen_by(user) and not (channel.recipient is not None and not channel.messages)
+
+
+def server(channel: Channel) -> Json:
+    """Return what the page shows of another server, given the server's channel."""
+    people = [user.id for user in channel.people]
+    return {"id": channel.guild_id, "name": channel.name, "has_bot": channel.has_bot, "people": people}
 
 
 def is_own_page(request: web.BaseRequest) -> bool:

@@ -11,7 +11,7 @@ import { openPermissions } from "./permissions.js";
 import { openMenu } from "./popover.js";
 import { unlessPressed } from "./press.js";
 import { showDrawer } from "./sidebar.js";
-import { channelName, isDirect, isThread, partnerOf, shutWord, store } from "./store.js";
+import { channelName, isDirect, isThread, partnerOf, placeOf, shutWord, store } from "./store.js";
 import { pingTotal } from "./unread.js";
 import { counted, words } from "./words.js";
 
@@ -27,7 +27,7 @@ function draw() {
   if (!channel) return;
   const parent = isThread(channel) ? store.channels.get(channel.parent_id) : null;
   channelHeader.append(
-    isDirect(channel) ? avatar(partnerOf(channel), 24) : icon(drawingOf(channel), 24),
+    partnerOf(channel) ? avatar(partnerOf(channel), 24) : icon(drawingOf(channel), 24),
     h("h2", {}, parent ? h("button", { type: "button", class: "parent-name", onclick: () => tell("go", { channel: parent.id }) }, parent.name) : null,
       parent ? h("span", { class: "muted" }, " › ") : null, channelName(channel)),
     ...(shutWord(channel) ? [h("span", { class: "shut-mark" }, shutWord(channel))] : []),
@@ -41,7 +41,7 @@ function draw() {
 
 function menuOf(channel) {
   return [
-    isDirect(channel) ? null : { label: words("What the bot may do here"), lead: icon("shield", 20), run: (anchor) => openPermissions(anchor, channel) },
+    isDirect(channel) || !placeOf(channel).hasBot ? null : { label: words("What the bot may do here"), lead: icon("shield", 20), run: (anchor) => openPermissions(anchor, channel) },
     ...(isThread(channel) ? threadItems(channel) : []),
     isDirect(channel) ? null : item(isThread(channel) ? words("Delete thread") : words("Delete channel"), "trash", () => deleteChannel(channel.id), true),
   ].filter(Boolean);

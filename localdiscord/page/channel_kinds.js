@@ -10,4 +10,7 @@ export const KINDS = [
 ];
 
 /** The name of a channel's drawing. */
-export const drawingOf = (channel) => (isThread(channel) ? "thread" : KINDS.find(([type]) => type === channel.type)?.[1] ?? "hash");
+export function drawingOf(channel) {
+  if (channel.type === ChannelType.GROUP) return "group";
+  return isThread(channel) ? "thread" : KINDS.find(([type]) => type === channel.type)?.[1] ?? "hash";
+}

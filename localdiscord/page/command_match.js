@@ -3,26 +3,23 @@
 const SUBCOMMAND = 1;
 const GROUP = 2;
 
-const GUILD = 0;
-const BOT_DIRECT = 1;
-
 /** A name or description in the person's language. */
 export const localised = (thing, field, locale) => thing[`${field}_localizations`]?.[locale] ?? thing[field] ?? "";
 
 /**
  * Each thing that can be run: `{id, command, path, title, description, options}`, subcommands one by one.
- * `path` holds the names Discord wants, `title` what the person sees in their language.
+ * `path` holds the names Discord wants, `title` what the person sees in their language, `place` where they are (`placeOf`).
  */
-export function runnable(commands, { locale, direct = false }) {
+export function runnable(commands, { locale, place }) {
   return commands
-    .filter((command) => (command.type ?? 1) === 1 && isUsable(command, direct))
+    .filter((command) => (command.type ?? 1) === 1 && isUsable(command, place))
     .flatMap((command) => unfold(command, command, [command.name], [localised(command, "name", locale)], locale))
     .sort((a, b) => a.title.localeCompare(b.title));
 }
 
-function isUsable({ contexts, dm_permission: inDirect }, direct) {
-  if (contexts) return contexts.includes(direct ? BOT_DIRECT : GUILD);
-  return !direct || inDirect !== false;
+function isUsable({ contexts, dm_permission: inDirect, integration_types: types = [0], guild_id: only }, { context, server, hasBot, installed }) {
+  if (!(contexts ?? (inDirect === false ? [0] : [0, 1, 2])).includes(context) || (only && only !== server)) return false;
+  return (hasBot && types.includes(0)) || (installed && types.includes(1));
 }
 
 function unfold(command, node, path, names, locale) {

@@ -9,7 +9,7 @@ import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { mentionsWritten, suggestMentions } from "./mention_input.js";
 import { newPostButton } from "./new_post.js";
-import { channelName, isDirect, isForum, isThread, store } from "./store.js";
+import { channelName, isForum, isThread, isDirect, partnerOf, placeOf, store } from "./store.js";
 import { hideSuggestions, suggest, suggestionBox, suggestionKey } from "./suggestions.js";
 import { toBottom } from "./message_list.js";
 import { words } from "./words.js";
@@ -36,8 +36,7 @@ export function focusComposer() {
 }
 
 function commandsHere() {
-  const direct = isDirect(store.channels.get(store.current));
-  return direct || store.bot?.in_guild !== false ? runnable(store.commands, { locale: store.me?.locale, direct }) : [];
+  return runnable(store.commands, { locale: store.me?.locale, place: placeOf(store.channels.get(store.current)) });
 }
 
 function onInput() {
@@ -125,7 +124,7 @@ on("current", (channel) => {
   channelHere = channel;
   setText(drafts.get(channel) ?? written);
   const place = store.channels.get(channel);
-  const sign = isDirect(place) ? "@" : isThread(place) ? "" : "#";
+  const sign = partnerOf(place) ? "@" : isThread(place) || isDirect(place) ? "" : "#";
   text.placeholder = place ? words("Message {place}", { place: `${sign}${channelName(place)}` }) : "";
   text.setAttribute("aria-label", text.placeholder);
   composer.hidden = !place;
@@ -155,4 +154,4 @@ window.addEventListener("drop", (event) => {
   event.preventDefault(); // or the browser would leave the page for the file
   if (event.dataTransfer.files[0]) form?.takeFile(event.dataTransfer.files[0]);
 });
-for (const part of ["commands", "bot"]) on(part, () => document.activeElement === text && text.value.startsWith("/") && onInput());
+for (const part of ["commands", "bot", "people"]) on(part, () => document.activeElement === text && text.value.startsWith("/") && onInput());

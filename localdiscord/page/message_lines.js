@@ -6,7 +6,7 @@ import { drawingOf } from "./channel_kinds.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { markdownLine } from "./markdown_view.js";
-import { channelName, isDirect, isForum, isThread, nameOf, partnerOf, store } from "./store.js";
+import { channelName, isDirect, isForum, isThread, nameOf, partnerOf, placeOf, store } from "./store.js";
 import { formatDay } from "./times.js";
 import { words, wordsAround } from "./words.js";
 
@@ -15,14 +15,15 @@ export function channelStart(channel) {
   if (!channel) return h("div", {});
   const name = channelName(channel);
   if (isDirect(channel)) {
-    return h("div", { class: "channel-start" }, avatar(partnerOf(channel), 80), h("h2", {}, name),
+    const partner = partnerOf(channel);
+    return h("div", { class: "channel-start" }, partner ? avatar(partner, 80) : h("span", { class: "channel-sign" }, icon(drawingOf(channel), 40)), h("h2", {}, name),
       h("p", {}, wordsAround("This is the beginning of your direct message history with {name}.", { name: h("strong", {}, name) })));
   }
   const sign = h("span", { class: "channel-sign" }, icon(drawingOf(channel), 40));
   if (isThread(channel)) return h("div", { class: "channel-start" }, sign, h("h2", {}, name));
   return h("div", { class: "channel-start" }, sign, h("h2", {}, words("Welcome to #{name}!", { name })),
     h("p", {}, words("This is the start of the #{name} channel.", { name }), channel.topic ? [" ", markdownLine(channel.topic)] : null),
-    isForum(channel) ? h("p", {}, words("Open a post to write here.")) : store.bot ? h("p", {}, wordsAround("Type {slash} to see what {name} can do.", {
+    isForum(channel) ? h("p", {}, words("Open a post to write here.")) : placeOf(channel).hasBot || store.me?.installed ? h("p", {}, wordsAround("Type {slash} to see what {name} can do.", {
       slash: h("button", { type: "button", class: "key", "aria-label": words("Use a command"), onclick: () => tell("begin-command") }, "/"), name: nameOf(store.bot) })) : null);
 }
 

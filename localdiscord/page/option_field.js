@@ -5,7 +5,7 @@ import { localised } from "./command_match.js";
 import { choicesOf, isChosen, kindOf, OptionType, readOption } from "./command_options.js";
 import { h } from "./dom.js";
 import { complete } from "./interactions.js";
-import { isDirect, peopleIn, store } from "./store.js";
+import { channelsBeside, peopleIn, store } from "./store.js";
 import { suggest, suggestionKey } from "./suggestions.js";
 import { words } from "./words.js";
 
@@ -14,8 +14,7 @@ const WAIT_MS = 120;
 /** Whom and what one can choose here. */
 function offered() {
   const here = store.channels.get(store.current);
-  const channels = isDirect(here) ? [] : [...store.channels.values()].filter((channel) => !isDirect(channel));
-  return { people: peopleIn(here), channels };
+  return { people: peopleIn(here), channels: channelsBeside(here) };
 }
 
 /** The field: `{option, view, focus, isFilled, read, complain}`; `on` tells what happens to it. */

@@ -1,7 +1,7 @@
 // What a select offers: its own options, or people, channels and roles of the server.
 
 import { avatar } from "./avatar.js";
-import { channelName, isDirect, nameOf, peopleIn, store } from "./store.js";
+import { channelName, channelsBeside, nameOf, peopleIn } from "./store.js";
 import { icon } from "./icons.js";
 
 export const SELECT_TYPES = { STRING: 3, USER: 5, ROLE: 6, MENTIONABLE: 7, CHANNEL: 8 };
@@ -12,7 +12,7 @@ export function selectChoices(component, channel) {
     case SELECT_TYPES.STRING: return component.options ?? [];
     case SELECT_TYPES.USER:
     case SELECT_TYPES.MENTIONABLE: return userChoices(channel);
-    case SELECT_TYPES.CHANNEL: return isDirect(channel) ? [] : channelChoices(component.channel_types);
+    case SELECT_TYPES.CHANNEL: return channelChoices(channel, component.channel_types);
     default: return [];
   }
 }
@@ -23,9 +23,9 @@ function userChoices(channel) {
   }));
 }
 
-function channelChoices(types) {
-  return [...store.channels.values()]
-    .filter((channel) => !isDirect(channel) && (!types?.length || types.includes(channel.type)))
+function channelChoices(here, types) {
+  return channelsBeside(here)
+    .filter((channel) => !types?.length || types.includes(channel.type))
     .map((channel) => ({ value: channel.id, label: channelName(channel), picture: icon("hash", 20) }));
 }
 

@@ -30,6 +30,7 @@ function draw() {
   const isHere = store.me?.in_guild !== false;
   list.replaceChildren(
     section(words("Channels"), guildChannels().map((channel) => [row(channel), threads(channel)]), isHere ? words("There are no channels.") : words("You are not in this server.")),
+    ...store.servers.map(({ id, name }) => section(name, guildChannels(id).map((channel) => [row(channel), threads(channel)]))),
     section(words("Direct Messages"), directChannels().map((channel) => row(channel)), words("Nobody has written to you yet.")),
   );
   if (focused) list.querySelector(`[data-channel-id="${CSS.escape(focused)}"]`)?.focus();
@@ -61,7 +62,7 @@ function row(channel) {
   const here = channel.id === store.current;
   const rings = pingCount(channel);
   const unread = !here && isUnread(channel);
-  const partner = isDirect(channel) ? partnerOf(channel) : null;
+  const partner = partnerOf(channel);
   const shut = shutWord(channel);
   const classes = ["channel-link", here ? "here" : "", unread ? "unread" : "", isThread(channel) ? "thread" : "", partner ? "direct" : "", shut ? "shut" : ""];
   return h("li", {}, h("a", {

@@ -46,7 +46,9 @@ function openSettings(anchor) {
   const known = LOCALES.some(([code]) => code === store.me.locale);
   const language = h("select", { onchange: () => change({ locale: language.value }) },
     (known || !store.me.locale ? LOCALES : [[store.me.locale, store.me.locale], ...LOCALES]).map(([code, name]) => h("option", { value: code, selected: code === store.me.locale }, name)));
+  const installed = h("input", { type: "checkbox", role: "switch", checked: Boolean(store.me.installed), onchange: () => change({ installed: installed.checked }) });
   openPopover(anchor, h("div", { class: "settings" }, h("h2", {}, nameOf(store.me)),
+    h("label", { class: "setting" }, h("span", {}, words("Install {name} for yourself", { name: nameOf(store.bot) }), h("small", {}, words("To use it in groups, direct messages and other servers"))), installed),
     h("label", { class: "setting" }, h("span", {}, words("Accept direct messages"), h("small", {}, words("Whether the bot may write to you alone"))), direct),
     h("label", { class: "setting stacked" }, h("span", {}, words("Language"), h("small", {}, words("What you and the bot speak here"))), language)), { label: words("User settings") });
 }

@@ -22,6 +22,8 @@ export const GERMAN = {
   "User settings": "Deine Einstellungen",
   "Accept direct messages": "Direktnachrichten annehmen",
   "Whether the bot may write to you alone": "Ob der Bot dir privat schreiben darf",
+  "Install {name} for yourself": "{name} für dich installieren",
+  "To use it in groups, direct messages and other servers": "Für Gruppen, Direktnachrichten und andere Server",
   "Language": "Sprache",
   "What you and the bot speak here": "Was du und der Bot hier sprechen",
   "That could not be changed.": "Das ließ sich nicht ändern.",

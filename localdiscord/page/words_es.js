@@ -22,6 +22,8 @@ export const SPANISH = {
   "User settings": "Ajustes de usuario",
   "Accept direct messages": "Aceptar mensajes directos",
   "Whether the bot may write to you alone": "Si el bot puede escribirte en privado",
+  "Install {name} for yourself": "Instalar {name} para ti",
+  "To use it in groups, direct messages and other servers": "Para usarlo en grupos, mensajes directos y otros servidores",
   "Language": "Idioma",
   "What you and the bot speak here": "El idioma entre tú y el bot",
   "That could not be changed.": "No se ha podido cambiar.",

@@ -22,6 +22,8 @@ export const FRENCH = {
   "User settings": "Tes paramètres",
   "Accept direct messages": "Accepter les messages privés",
   "Whether the bot may write to you alone": "Si le bot peut t’écrire en privé",
+  "Install {name} for yourself": "Installer {name} pour toi",
+  "To use it in groups, direct messages and other servers": "Pour les groupes, les messages privés et les autres serveurs",
   "Language": "Langue",
   "What you and the bot speak here": "Celle que toi et le bot parlez ici",
   "That could not be changed.": "Impossible de changer cela.",

@@ -22,6 +22,8 @@ export const ITALIAN = {
   "User settings": "Impostazioni utente",
   "Accept direct messages": "Accetta messaggi diretti",
   "Whether the bot may write to you alone": "Se il bot può scriverti in privato",
+  "Install {name} for yourself": "Installa {name} per te",
+  "To use it in groups, direct messages and other servers": "Per usarlo in gruppi, messaggi diretti e altri server",
   "Language": "Lingua",
   "What you and the bot speak here": "Quella che tu e il bot parlate qui",
   "That could not be changed.": "Non è stato possibile cambiarlo.",

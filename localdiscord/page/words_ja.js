@@ -22,6 +22,8 @@ export const JAPANESE = {
   "User settings": "ユーザー設定",
   "Accept direct messages": "ダイレクトメッセージを受け取る",
   "Whether the bot may write to you alone": "ボットがあなただけに送れるかどうか",
+  "Install {name} for yourself": "{name}を自分用にインストール",
+  "To use it in groups, direct messages and other servers": "グループ、ダイレクトメッセージ、他のサーバーでも使えます",
   "Language": "言語",
   "What you and the bot speak here": "あなたとボットがここで使う言語",
   "That could not be changed.": "変更できませんでした。",

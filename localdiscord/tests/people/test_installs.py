@@ -329,3 +329,32 @@ async def test_discord_py_plays_in_a_group() -> None:
         await (await ana.command("play")).answered()
         assert heard[2].is_user_integration()
         assert heard[2].is_guild_integration()
+
+
+async def test_whom_one_can_choose_depends_on_who_is_there() -> None:
+    option = {"name": "who", "description": "Whom", "type": 6}
+    channel = {"name": "where", "description": "Where", "type": 7}
+    asks = MINE | {"options": [option, channel]}
+    picks = {"content": "who?", "components": [row({"type": 5, "custom_id": "who"})]}
+    async with LocalDiscord() as local, Api(local) as api:
+        local.world.way_in = lambda _: None
+        await register(local, api, asks)
+        local.install("Ana")
+        ana, ben, dao = (local.person(name) for name in ("Ana", "Ben", "Dao"))
+        group = local.add_group("Ana", "Ben", "Chloé")
+        lair = local.found_server("lair", "Ana", members=["Ben"], with_bot=False)
+        for place, members in ((group, None), (lair, {ben.user.id})):
+            used = await ana.command("mine", place, who=ben)
+            resolved = told(used)["data"]["resolved"]
+            assert set(resolved["users"]) == {ben.user.id}
+            assert set(resolved.get("members", {})) == (members or set())
+            with pytest.raises(BadInput):
+                await ana.command("mine", place, where=local.channel("general"))
+            await answer(api, used, 4, picks)
+            await ben.choose(ben.messages(place)[-1], [ana], custom_id="who")
+            with pytest.raises(BadInput):
+                await ben.choose(ben.messages(place)[-1], [dao], custom_id="who")
+        with pytest.raises(BadInput):
+            await ana.command("mine", group, who=dao)
+        outsider = told(await ana.command("mine", lair, who=dao))["data"]["resolved"]
+        assert (set(outsider["users"]), "members" in outsider) == ({dao.user.id}, False)
