@@ -12,7 +12,6 @@ import signal
 import sys
 import tempfile
 import threading
-import tomllib
 from collections.abc import Coroutine, Mapping
 from pathlib import Path
 from typing import Any, Final, TextIO, cast
@@ -29,7 +28,7 @@ from cogs.messages.warming import warm
 from cogs.ops.bad_setting import BadSetting
 from cogs.ops.connection import shard
 from cogs.ops.log_lines import Folded, Unbroken, Wordless, written_wordless
-from cogs.ops.operator import Operator
+from cogs.ops.operator import Operator, version
 from cogs.ops.receiver import HOST, Door, address, door, has_gateway
 from cogs.ops.relay import RELAY
 from cogs.people.access import Shard
@@ -65,12 +64,6 @@ AWAY: Final = ("database_unreachable", "database_full", "io_error")
 """The codes of temporary problems of a PostgreSQL database: it is down, starting, or full of connections."""
 FAILED: Final = 1
 """The exit status after a failure, for service managers."""
-
-
-def version() -> str:
-    """Return the program's name and version, from `pyproject.toml`."""
-    about = tomllib.loads((Path(__file__).parent / "pyproject.toml").read_text("utf-8"))["project"]
-    return f"{about['name']} {about['version']}"
 
 
 def arguments() -> argparse.Namespace:
@@ -180,6 +173,7 @@ async def run(
             has_gateway=has_gateway,
             shard=shard,
             relay_at=relay_at,
+            operator_id=operator.person_id,
         )
         async with bot, operator.looking_after(bot, tables, bot.ways, bot.parts.discord_clock):
             are_lobbies_drawn = asyncio.Event()

@@ -89,6 +89,7 @@ class TableBot(commands.Bot):
         has_gateway: bool = True,
         shard: Shard | None = None,
         relay_at: tuple[str, int] = (HOST, 0),
+        operator_id: int | None = None,
     ) -> None:
         intents = discord.Intents.none()
         intents.guilds = True
@@ -137,6 +138,7 @@ class TableBot(commands.Bot):
             replay_player=ReplayPlayer(shared, replay_pace_s),
             reviewer=Reviewer(shared),
             pictures_s=pace.pictures_s,
+            operator_id=operator_id,
         )
         self.housekeeping = Housekeeping(parts, pace.spacing_s)
         parts.refresher.begin(parts.updaters.paint, self.housekeeping.refused)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final
 
 import structlog
@@ -29,17 +31,27 @@ COUNTED_WITHIN_S: Final = 0.5
 """Seconds after which counting gives up, so that a slow store doesn't delay the other metrics."""
 IDS: Final = f"SELECT game, phase, string_agg(id, ' ') FROM tables WHERE {journal.OPEN} GROUP BY game, phase"
 """The ids of open tables by game and phase: of several processes, each counts the tables that it owns."""
+SHARED: Final = """
+SELECT (SELECT count(*) FROM workers), count(*) FILTER (WHERE until > clock_timestamp()), count(*)
+FROM leases"""
+FILE: Final = "PRAGMA database_list"
+"""The names and files of SQLite's open databases; the first is the store."""
 AT_ONCE: Final = 1_000
 """How many ids are counted before other tasks of the event loop run; they take a quarter of a millisecond."""
 
 
 class Probe:
-    """Tests whether the store can be written, and counts open tables."""
+    """Tests whether the store can be written, and counts open tables.
+
+    Attributes:
+        took_s: The seconds that the latest test write took.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._task: asyncio.Task[bool] | None = None
         self._ended_at = 0.0
+        self.took_s = 0.0
 
     async def is_writable(self) -> bool:
         """Whether a test write succeeded within `PATIENCE_S`; the outcome is cached for `FRESH_S`."""
@@ -69,7 +81,28 @@ class Probe:
             await asyncio.sleep(0)
         return count
 
+    async def workers(self) -> tuple[int, int, int] | None:
+        """Count the processes that share the store, the leases that one of them holds, and all leases.
+
+        None: the store is for one process.
+
+        Raises:
+            StorageFailed: The store can't be read.
+        """
+        if not self._database.cluster.is_shared:
+            return None
+        ((workers, held, leases),) = await self._database.read(SHARED)
+        return workers, held, leases
+
+    async def disk_free(self) -> int | None:
+        """The free bytes of the disk with the store; None: the store is on a server."""
+        if self._database.cluster.is_shared:
+            return None
+        ((_, _, file), *_) = await self._database.read(FILE)
+        return (await asyncio.to_thread(shutil.disk_usage, Path(file).parent)).free
+
     async def _try(self) -> bool:
+        began = asyncio.get_running_loop().time()
         try:
             await self._database.write(PROBE)
             await self._database.read(READ)
@@ -78,4 +111,5 @@ class Probe:
             return False
         finally:
             self._ended_at = asyncio.get_running_loop().time()
+            self.took_s = self._ended_at - began
         return True

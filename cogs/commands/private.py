@@ -1,4 +1,4 @@
-"""Commands with ephemeral replies: a person's cards, games, rules, data, lessons and replays."""
+"""Commands with ephemeral replies: a person's cards, games, rules, data, lessons, replays; `/doctor`."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from cogs.discord_io.delivery import Reply
 from cogs.discord_io.origin import board_channel
 from cogs.interactions.answer import answer
 from cogs.interactions.click import Click, ClickParts
+from cogs.interactions.doctor import examined
 from cogs.interactions.learn import opened_lesson
 from cogs.interactions.my_games import my_games
 from cogs.interactions.panel import new_panel
@@ -94,6 +95,12 @@ class PrivateCommands(commands.Cog):
         """Show all that is stored of the author, with buttons to get it as a file and to delete it."""
         click = Click(self._parts, interaction)
         await answer(click, my_data(click))
+
+    @app_commands.command(name=said("commands.name_doctor"), description=said("commands.doctor"))
+    async def doctor(self, interaction: discord.Interaction) -> None:
+        """Report what the bot may do here, and how it is, to who runs the server or the bot."""
+        click = Click(self._parts, interaction)
+        await answer(click, examined(click))
 
     @app_commands.command(name=said("commands.name_learn"), description=said("commands.learn"))
     @app_commands.rename(game=said("commands.name_game"))

@@ -520,6 +520,11 @@ class Capacity:
         return frozenset(self._answering)
 
     @property
+    def waiting(self) -> int:
+        """How many interactions wait in the queue."""
+        return sum(not turn.done() for turn in self._line)
+
+    @property
     def is_closed(self) -> bool:
         """Whether the bot is being stopped."""
         return self._closed

@@ -5,6 +5,7 @@ Their arguments name no person and no move; a click's verb is a registered butto
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from tables.store import database
@@ -51,6 +52,10 @@ class Watcher(database.Watcher):
 
     def called(self, is_sent: bool) -> None:
         """Called when a notice to a person was sent or, if not `is_sent`, could not be sent."""
+
+    def errors(self) -> Mapping[str, int] | None:
+        """How often each kind of thing went wrong since the start; None: this watcher doesn't count."""
+        return None
 
 
 Watchers = tuple[Watcher, ...]

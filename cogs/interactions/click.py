@@ -41,6 +41,7 @@ class ClickParts(Parts):
         replay_player: Shows replays.
         reviewer: Shows reviews.
         pictures_s: Seconds that an answer waits for its pictures.
+        operator_id: The id at Discord of the person who runs the bot; None: not known.
     """
 
     updaters: Updaters
@@ -48,6 +49,7 @@ class ClickParts(Parts):
     replay_player: ReplayPlayer
     reviewer: Reviewer
     pictures_s: float
+    operator_id: int | None
 
 
 class Click:

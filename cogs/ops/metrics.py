@@ -34,6 +34,8 @@ PARTS: Final = {
 
 MOMENTS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 """Bounds of the buckets of histograms, in seconds, for work that should be over at once."""
+SLOW_S: Final = 0.5
+"""Seconds, one of `MOMENTS`, above which a transaction counts as slow."""
 WHILES: Final = (0.05, 0.1, 0.2, 0.3, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0, 30.0, 60.0)
 """Bounds of the buckets of histograms, in seconds, for work that people wait for."""
 PIECES: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
@@ -104,6 +106,23 @@ class Metrics(Watcher):
     def thought(self, seconds: float) -> None:
         """Record that a computer player has thought for so many seconds."""
         self._thoughts.observe(seconds)
+
+    def errors(self) -> dict[str, int]:
+        """Clicks that failed, notices not sent, requests too many, and writes over `SLOW_S`, by name."""
+        told = {"clicks": 0.0, "notices": 0.0, "limited": 0.0, "slow": 0.0}
+        for one in (sample for metric in self._registry.collect() for sample in metric.samples):
+            match one.name, one.labels:
+                case "tables_clicks_total", {"outcome": "failed" | "unsent" | "dropped"}:
+                    told["clicks"] += one.value
+                case "tables_notices_total", {"outcome": "failed"}:
+                    told["notices"] += one.value
+                case "tables_rate_limited_total", _:
+                    told["limited"] += one.value
+                case "tables_commit_seconds_count", _:
+                    told["slow"] += one.value
+                case "tables_commit_seconds_bucket", {"le": le} if float(le) == SLOW_S:
+                    told["slow"] -= one.value
+        return {name: round(number) for name, number in told.items()}
 
     def trace(self) -> aiohttp.TraceConfig:
         """Return a trace of discord.py's requests that counts those refused by a rate limit."""

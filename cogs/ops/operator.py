@@ -16,9 +16,11 @@ from __future__ import annotations
 import asyncio
 import socket
 import time
+import tomllib
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from math import isfinite
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import aiohttp
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
+ROOT: Final = Path(__file__).parents[2]
 PREFIX: Final = "HEALTH"
 """The prefix of the settings for the HTTP address of health and metrics, `HEALTH_PORT` and `HEALTH_HOST`."""
 READY: Final = "READY=1"
@@ -46,6 +49,8 @@ STOPPING: Final = "STOPPING=1"
 ALIVE: Final = "WATCHDOG=1"
 STARTING: Final = "EXTEND_TIMEOUT_USEC=60000000"
 """The message that gives systemd's start timeout another minute, while the start waits for others."""
+LONGEST_ID: Final = 20
+"""The most digits of an id at Discord."""
 EVERY_S: Final = 20.0
 """Seconds between two `STARTING` messages."""
 LIVE_S: Final = 10.0
@@ -60,6 +65,12 @@ TICK_S: Final = 0.5
 
 Figures = Callable[[], Awaitable[bytes]]
 """The function that returns the metrics in Prometheus' text format."""
+
+
+def version() -> str:
+    """Return the program's name and version, from `pyproject.toml`."""
+    about = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    return f"{about['name']} {about['version']}"
 
 
 class ServiceManager:
@@ -184,10 +195,19 @@ class Operator:
     Attributes:
         watchers: The watchers (metrics, logs) that the bot is to call.
         http_trace: The trace of requests to Discord, for metrics; None: the settings ask for none.
+        person_id: The operator's id at Discord, for `/doctor`; None: the settings don't say.
     """
 
     def __init__(self, environ: Mapping[str, str]) -> None:
-        """`environ`: the settings; raises `BadSetting` (`bad_port`, `bad_switch`) if one is invalid."""
+        """`environ`: the settings.
+
+        Raises:
+            BadSetting: `bad_port`, `bad_switch`, `bad_operator`: one is invalid.
+        """
+        person = environ.get("OPERATOR_ID", "").strip()
+        if person and not (person.isdecimal() and person.isascii() and len(person) <= LONGEST_ID):
+            raise BadSetting("bad_operator", value=person)
+        self.person_id = int(person) if person else None
         is_asked = bool(environ.get(f"{PREFIX}_PORT", "").strip())
         self._address = address(environ, PREFIX, "") if is_asked else None
         self._manager = ServiceManager(environ)

@@ -75,6 +75,26 @@ class Right(Enum):
     """All who have `READ`, and people who follow the table."""
 
 
+def check_runs(*, is_operator: bool, runs_server: bool, is_server: bool, is_there: bool) -> None:
+    """Refuse `/doctor` to people who run neither the bot nor the server in which they ask.
+
+    Args:
+        is_operator: They run the bot.
+        runs_server: They may manage the server or its channels.
+        is_server: They ask in a server; False: in a direct message.
+        is_there: The bot is in that server.
+
+    Raises:
+        Refused: `not_in_charge`; `not_a_member`: they run a server without the bot.
+    """
+    if is_operator:
+        return
+    if not (is_server and runs_server):
+        raise Refused("not_in_charge")
+    if not is_there:
+        raise Refused("not_a_member")
+
+
 def relation(facts: Facts, person_id: int, presence: Presence, *, follows: bool) -> Relation:
     """How a person is tied to a table; the caller says their `presence` there and whether they follow it."""
     return Relation(

@@ -152,3 +152,11 @@ def test_an_abstract_socket_is_found() -> None:
         ServiceManager({"NOTIFY_SOCKET": "@tables-test-notify"}).tell(READY)
         manager.setblocking(False)
         assert manager.recv(100) == READY.encode()
+
+
+@pytest.mark.parametrize("person", ["Ana", "-1", "1" * 21, "١٢٣"])
+def test_the_operator_is_named_by_a_number(person: str) -> None:
+    with pytest.raises(BadSetting, match="bad_operator"):
+        Operator({"OPERATOR_ID": person})
+    assert Operator({"OPERATOR_ID": " 123 "}).person_id == 123
+    assert Operator({}).person_id is None

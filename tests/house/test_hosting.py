@@ -105,6 +105,7 @@ def test_each_default_of_the_pages_is_the_one_of_the_code() -> None:
         "INTERACTIONS_HOST": opened.host,
         "INTERACTIONS_PORT": str(opened.port),
         "GATEWAY": "on" if has_gateway({}) else "off",
+        "OPERATOR_ID": "",
         "DISCORD_API_BASE": api_base(None),
         "SHARD": "",
         "RELAY_HOST": relay_host,

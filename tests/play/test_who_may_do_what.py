@@ -37,7 +37,8 @@ NOT_SEATED = "You aren't playing at this table,"
 NOT_OWNER = "Only the table's host can do that."
 NOT_THERE = "You can't see that table's channel"
 NOT_WRITING = "You can't write in that channel right now"
-REFUSALS = (NO_TABLE, NOT_SEATED, NOT_OWNER, NOT_THERE, NOT_WRITING)
+NOT_IN_CHARGE = "Only someone who may manage this server"
+REFUSALS = (NO_TABLE, NOT_SEATED, NOT_OWNER, NOT_THERE, NOT_WRITING, NOT_IN_CHARGE)
 MAY = ""
 """They may: what the verb says then is none of these."""
 
@@ -419,6 +420,17 @@ async def test_who_has_no_part_in_a_table_hears_what_an_id_hears_that_is_nobody_
             payload = clicked.messages[-1].message.payload()
             answers.append((sent, clicked.response_type, payload["components"], payload["flags"]))
         assert answers[0] == answers[1], custom_id
+
+
+@MATRIX
+@EACH_COLUMN
+async def test_the_doctor_is_for_those_who_run_the_server_in_which_they_ask(
+    stage: Stage, column: str
+) -> None:
+    who, before = COLUMNS[column], world(stage)
+    used = await stage.evening.person(who.name).command("doctor", channel=who.place)
+    await check(stage, column, MAY if column == "owner of another server" else NOT_IN_CHARGE, used, before)
+    assert (stage.tables["running"] in answer(used)[1]) is False  # Not even by its id.
 
 
 # Nothing is left out
