@@ -358,3 +358,37 @@ async def test_whom_one_can_choose_depends_on_who_is_there() -> None:
             await ana.command("mine", group, who=dao)
         outsider = told(await ana.command("mine", lair, who=dao))["data"]["resolved"]
         assert (set(outsider["users"]), "members" in outsider) == ({dao.user.id}, False)
+
+
+async def test_what_follows_from_a_message_has_its_installations_and_ends_with_its_place() -> None:
+    form = {"custom_id": "f", "title": "Form", "components": [row({"type": 4, "custom_id": "t", "style": 1})]}
+    form["components"][0]["components"][0]["label"] = "Text"  # type: ignore[index]
+    async with LocalDiscord() as local, Api(local) as api:
+        local.world.way_in = lambda _: None
+        await register(local, api, MINE)
+        local.install("Ana")
+        ana, ben, group = local.person("Ana"), local.person("Ben"), local.add_group("Ana", "Ben", "Chloé")
+        both = {"0": local.world.guild_id, "1": ana.user.id}
+        for place, owners in (("general", both), (group, {"1": ana.user.id})):
+            await answer(api, await ana.command("mine", place), 4, BOARD)
+            click = await ben.click(ben.messages(place)[-1], "Go")
+            assert (await answer(api, click, 9, form))[0] == 204
+            filled = await ben.submit(click, t="x")
+            assert (await answer(api, filled, 6))[0] == 204
+            for one in (click, filled):
+                assert told(one)["authorizing_integration_owners"] == owners
+            status, kept = await api.ask("POST", hook(local, filled), {"content": "x"})
+            metadata = kept["interaction_metadata"]
+            assert (status, metadata["authorizing_integration_owners"]) == (200, owners)
+            assert metadata["triggering_interaction_metadata"]["authorizing_integration_owners"] == owners
+        await api.post(BOARD)  # by the bot itself
+        posted = await ben.click(ben.messages()[-1], "Go")
+        assert told(posted)["authorizing_integration_owners"] == {"0": local.world.guild_id}
+        last, late = await ana.command("mine", group), await ana.command("mine", group)
+        await answer(api, last, 5)
+        local.delete_channel(group)
+        assert (await answer(api, late, 4, BOARD))[1]["code"] == 10003
+        assert (await api.ask("PATCH", hook(local, last, "/messages/@original"), BOARD))[1]["code"] == 10008
+        assert (await api.ask("POST", hook(local, last), BOARD))[1]["code"] == 10003
+        with pytest.raises(BadInput):
+            await ana.command("mine", group)
