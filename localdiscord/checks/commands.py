@@ -10,7 +10,9 @@ from localdiscord.model.user import LOCALES
 
 Path = tuple[str | int, ...]
 SUBCOMMAND, GROUP, STRING, INTEGER, NUMBER = 1, 2, 3, 4, 10
-MOST_COMMANDS, MOST_OPTIONS, MOST_CHOICES, MOST_SIGNS = 100, 25, 25, 8000
+MOST_COMMANDS = {1: 100, 2: 15, 3: 15}
+"""The most commands of each type: slash commands, and those in the menus of people and of messages."""
+MOST_OPTIONS, MOST_CHOICES, MOST_SIGNS = 25, 25, 8000
 INSTALLATIONS, CONTEXTS = (0, 1), (0, 1, 2)
 BAD_NAME = ("APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
 
@@ -33,8 +35,13 @@ def check_commands(commands: Any, errors: FormErrors) -> None:
 def check_command(command: Json, path: Path, errors: FormErrors) -> None:
     """Check one application command with its options; `path`: its place in the body."""
     _check_places(command, path, errors)
-    if (command.get("type") or 1) != 1:  # a context menu: any name, no description
+    kind = command.get("type") or 1
+    if kind not in MOST_COMMANDS:
+        errors.add((*path, "type"), "BASE_TYPE_CHOICES", f"Value must be one of {[*MOST_COMMANDS]}.")
+    if kind != 1:  # A context menu's command has any name, and no description.
         errors.length((*path, "name"), command.get("name"), 1, 32)
+        for locale, text in _localised(command, "name", path, errors):
+            errors.length((*path, "name_localizations", locale), text, 1, 32)
         return
     _check_named(command, path, errors)
     _check_options(command.get("options") or [], (*path, "options"), errors, depth=0)

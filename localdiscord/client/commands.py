@@ -13,6 +13,7 @@ from localdiscord.model.world import World
 SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(
     1, 12
 )
+CHAT_COMMAND, USER_COMMAND, MESSAGE_COMMAND = 1, 2, 3
 
 
 def command_of(world: World, data: Json) -> Json:
@@ -39,9 +40,13 @@ def checked_use(world: World, user: User, data: Json, channel: Channel, *, compl
     if not installs(world, command, user, channel):
         raise BadInput(f"{user.name} can't use {command['name']!r} in that channel")
     resolved: Json = {}
-    options = _check(world, command, data.get("options") or [], resolved, completing=completing)
+    used: Json = {"id": command["id"], "name": command["name"], "type": command["type"]}
+    if command["type"] == CHAT_COMMAND:
+        given = data.get("options") or []
+        used["options"] = _check(world, command, given, resolved, completing=completing)
+    else:
+        used["target_id"] = _check_target(world, user, command, str(data.get("target_id")), channel, resolved)
     keep_here(world, channel, resolved)
-    used: Json = {"id": command["id"], "name": command["name"], "type": command["type"], "options": options}
     if "guild_id" in command:
         used["guild_id"] = command["guild_id"]
     if resolved:
@@ -49,6 +54,22 @@ def checked_use(world: World, user: User, data: Json, channel: Channel, *, compl
     for file_id in resolved.get("attachments", {}):
         del world.given[file_id]  # The file now belongs to the interaction.
     return used
+
+
+def _check_target(
+    world: World, user: User, command: Json, target_id: str, channel: Channel, resolved: Json
+) -> str:
+    """Add the person or message to `resolved` on which a context menu's command is used; return its id."""
+    if command["type"] == USER_COMMAND:
+        if target_id != world.bot.id and target_id not in world.people:
+            raise BadInput(f"{command['name']!r} is for people")
+        resolve_user(world, target_id, resolved)
+        return target_id
+    message = channel.messages.get(target_id)
+    if message is None or message.only_for not in (None, user):
+        raise BadInput(f"{command['name']!r} is for messages of that channel")
+    resolved["messages"] = {target_id: message.payload()}
+    return target_id
 
 
 def _check(world: World, holder: Json, given: list[Json], resolved: Json, *, completing: bool) -> list[Json]:

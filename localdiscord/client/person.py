@@ -9,7 +9,14 @@ from localdiscord.changes.guild import change_person, open_thread, post_in
 from localdiscord.changes.interactions import check_may_use, interact
 from localdiscord.changes.messages import blank, check_may_say, post
 from localdiscord.client.clicks import checked_click, modal_data
-from localdiscord.client.commands import ATTACHMENT, SUBCOMMAND, checked_use, command_of
+from localdiscord.client.commands import (
+    ATTACHMENT,
+    MESSAGE_COMMAND,
+    SUBCOMMAND,
+    USER_COMMAND,
+    checked_use,
+    command_of,
+)
 from localdiscord.model.channel import OF_POSTS, PRIVATE_THREAD, THREAD_KINDS, Channel, Message
 from localdiscord.model.components import BUTTON
 from localdiscord.model.errors import BadInput, Json
@@ -48,6 +55,23 @@ class Person:
         place = self._channel(channel)
         data = checked_use(self.world, self.user, self._data(text, options), place)
         return self._interact(place, COMMAND, data)
+
+    async def use(
+        self, name: str, target: User | Person | Message | ShownMessage, channel: Where | None = None
+    ) -> Interaction:
+        """Use a command in the menu of a person, or of a message, which is in its own channel.
+
+        Raises:
+            BadInput: if Discord's client would not send it.
+        """
+        if isinstance(target, Message | ShownMessage):
+            kind, channel = MESSAGE_COMMAND, as_shown(target).channel
+            target_id = as_shown(target).message.id
+        else:
+            kind, target_id = USER_COMMAND, raw_value(target)
+        place = self._channel(channel)
+        data = {"name": name, "type": kind, "target_id": target_id}
+        return self._interact(place, COMMAND, checked_use(self.world, self.user, data, place))
 
     async def complete(
         self, text: str, option: str, typed: str, channel: Where | None = None, **options: Any

@@ -96,7 +96,11 @@ class Interaction:
             "authorizing_integration_owners": self.owners,
         }
         if self.type == COMMAND:
-            told |= {"name": self.command_name(), "command_type": 1}
+            told |= {"name": self.command_name(), "command_type": self.data["type"]}
+            for key, kind in (("target_user", "users"), ("target_message_id", "messages")):
+                if "target_id" in self.data and kind in self.data["resolved"]:
+                    target_id = self.data["target_id"]
+                    told[key] = self.data["resolved"][kind][target_id] if kind == "users" else target_id
         elif self.message is not None:
             told["interacted_message_id"] = self.message.id
         if self.type == MODAL and self.parent is not None:

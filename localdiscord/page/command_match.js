@@ -17,7 +17,8 @@ export function runnable(commands, { locale, place }) {
     .sort((a, b) => a.title.localeCompare(b.title));
 }
 
-function isUsable({ contexts, dm_permission: inDirect, integration_types: types = [0], guild_id: only }, { context, server, hasBot, installed }) {
+/** Whether a command is offered in a place (`placeOf`). */
+export function isUsable({ contexts, dm_permission: inDirect, integration_types: types = [0], guild_id: only }, { context, server, hasBot, installed }) {
   if (!(contexts ?? (inDirect === false ? [0] : [0, 1, 2])).includes(context) || (only && only !== server)) return false;
   return (hasBot && types.includes(0)) || (installed && types.includes(1));
 }

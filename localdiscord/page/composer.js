@@ -145,6 +145,7 @@ function isWritten(event) {
 
 const takesLetters = (element) => Boolean(element?.matches("input, textarea, select, [contenteditable], [role=combobox][aria-expanded=true]"));
 
+on("use-command", chooseCommand);
 on("begin-command", () => !form && beginCommand());
 
 const bringsFiles = (event) => event.dataTransfer?.types.includes("Files");

@@ -1,5 +1,6 @@
 // Draws the tree of a message's markdown.
 
+import { mentionedCommand, opensApps } from "./apps_menu.js";
 import { h, isSafeUrl } from "./dom.js";
 import { customEmoji, isOnlyEmojis, textWithEmojis } from "./emoji.js";
 import { icon } from "./icons.js";
@@ -44,7 +45,7 @@ function draw(node, users) {
     case "role": return h("span", { class: "mention" }, "@role");
     case "everyone": return h("span", { class: "mention" }, `@${node.name}`);
     case "channel": return drawChannel(node.id);
-    case "command": return h("span", { class: "mention" }, `/${node.name}`);
+    case "command": return drawCommand(node);
     case "timestamp": return drawTimestamp(node);
     default: return [];
   }
@@ -80,9 +81,14 @@ function drawLink({ url, title }, children) {
   return h("a", { href: url, class: isBare ? "mention" : null, onclick: (event) => openLink(event, url) }, label);
 }
 
+function drawCommand(node) {
+  const { name, props } = mentionedCommand(node);
+  return h("span", { class: "mention", ...props }, `/${name}`);
+}
+
 function drawUser(id, users) {
   const user = findUser(id) ?? users.find((known) => known.id === id);
-  return h("span", { class: id === store.me?.id ? "mention me" : "mention", dataset: { userId: id } }, `@${user ? nameOf(user) : "unknown-user"}`);
+  return h("span", { class: id === store.me?.id ? "mention me" : "mention", dataset: { userId: id }, ...opensApps(id) }, `@${user ? nameOf(user) : "unknown-user"}`);
 }
 
 function drawChannel(id) {

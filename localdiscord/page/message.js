@@ -1,5 +1,6 @@
 // Draws one message: who, when, what, and the lines above and below.
 
+import { Apps, openApps, opensApps } from "./apps_menu.js";
 import { avatar } from "./avatar.js";
 import { dots } from "./button.js";
 import { drawComponents } from "./components.js";
@@ -42,18 +43,27 @@ export function drawMessage(message, before) {
   return h("div", {
     class: classes.join(" "), role: "article", tabindex: "-1", dataset: { messageId: message.id, authorId: message.author?.id ?? "" },
     "aria-label": `${nameOf(author)}, ${formatClock(message.timestamp, locale)}`,
+    oncontextmenu: (event) => opensMenu(event, message),
   },
   grouped ? null : contextLine(message),
   grouped
     ? h("time", { class: "side-time", ...time }, formatClock(message.timestamp, locale))
     : h("div", { class: "message-avatar" }, avatar(author, 40)),
   grouped ? null : h("div", { class: "message-head" },
-    h("span", { class: "author" }, nameOf(author)),
+    h("span", { class: "author", ...opensApps(message.author?.id) }, nameOf(author)),
     message.author?.bot ? h("span", { class: "app-tag" }, "APP") : null,
     h("time", { class: "time", ...time }, formatMessageTime(message.timestamp, locale))),
   h("div", { class: "message-body" }, body(message)),
   footer(message),
   hoverMenu(message));
+}
+
+/** Opens a message's menu in place of the browser's, unless that is wanted for a link, a picture or words. */
+function opensMenu(event, message) {
+  const anchor = event.currentTarget.querySelector(".hover-menu .apps");
+  if (!anchor || event.target.closest("a, img, input") || String(getSelection())) return;
+  event.preventDefault();
+  openApps(anchor, Apps.MESSAGE, message.id);
 }
 
 const isInGuild = (message) => !isDirect(store.channels.get(message.channel_id));

@@ -13,7 +13,7 @@ const REPLY_TYPES = [19, 23];
 /** That line, or null. */
 export function contextLine(message) {
   const command = commandOf(message);
-  if (command) return commandLine(command.user, command.name);
+  if (command) return commandLine(command);
   if (message.message_reference && (REPLY_TYPES.includes(message.type) || message.referenced_message)) return replyLine(message);
   return null;
 }
@@ -23,13 +23,14 @@ function commandOf(message) {
   const { interaction_metadata: metadata, interaction } = message;
   if (metadata && metadata.type !== 2) return null;
   const name = metadata?.name ?? interaction?.name ?? metadata?.command_name;
-  return name ? { user: metadata?.user ?? interaction?.user, name } : null;
+  const slash = (metadata?.command_type ?? 1) === 1 ? "/" : "";
+  return name ? { user: metadata?.user ?? interaction?.user, name: `${slash}${name}` } : null;
 }
 
-function commandLine(user, name) {
+function commandLine({ user, name }) {
   const known = findUser(user?.id) ?? user;
   return h("div", { class: "context" }, h("span", { class: "spine" }), avatar(known, 16), wordsAround("{name} used {command}", {
-    name: h("span", { class: "context-name" }, nameOf(known)), command: h("span", { class: "context-command" }, `/${name}`) }));
+    name: h("span", { class: "context-name" }, nameOf(known)), command: h("span", { class: "context-command" }, name) }));
 }
 
 function replyLine(message) {

@@ -1,6 +1,7 @@
 // What one can do with a message: the little bar that appears over it.
 
 import { deleteMessage } from "./api.js";
+import { Apps, hasApps, openApps } from "./apps_menu.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { store } from "./store.js";
@@ -19,6 +20,7 @@ export function hoverMenu(message) {
   return h("div", { class: "hover-menu", role: "group", "aria-label": words("Message actions") },
     thread ? action("thread", words("Open thread"), () => tell("go", { channel: thread.id })) : null,
     message.content ? action("copy", words("Copy text"), () => navigator.clipboard?.writeText(message.content)) : null,
+    hasApps(Apps.MESSAGE) && !message.local ? action("apps", words("Apps"), (event) => openApps(event.currentTarget, Apps.MESSAGE, message.id), "apps") : null,
     action("trash", words("Delete"), (event) => remove(message, event), "danger"));
 }
 

@@ -1,6 +1,7 @@
 // What can be done to the server: leaving it, its channels, and the bot in it.
 
 import { changeBot, changePerson, createChannel } from "./api.js";
+import { Apps, hasApps, openMembers } from "./apps_menu.js";
 import { tell } from "./bus.js";
 import { KINDS } from "./channel_kinds.js";
 import { h } from "./dom.js";
@@ -16,6 +17,7 @@ export function openServerMenu(anchor) {
   const botIsHere = store.bot?.in_guild !== false;
   const bot = store.bot?.username ?? words("the bot");
   openMenu(anchor, words("Server settings"), [
+    isHere && hasApps(Apps.PERSON) ? item(words("Members"), "at", () => openMembers(anchor)) : null,
     isHere ? item(words("Create channel"), "plus", () => askForName(anchor)) : null,
     item(botIsHere ? words("Remove {name}", { name: bot }) : words("Invite {name}", { name: bot }), botIsHere ? "close" : "plus", () => attempt(changeBot({ in_guild: !botIsHere })), botIsHere),
     item(isHere ? words("Leave server") : words("Join server again"), "external", () => attempt(changePerson(store.me.id, { in_guild: !isHere })), isHere),

@@ -107,6 +107,7 @@ export const GERMAN = {
   "edited": "bearbeitet",
   "Only you can see this": "Nur du kannst das sehen",
   "Dismiss message": "Nachricht ausblenden",
+  "Apps": "Apps",
   "Message actions": "Aktionen",
   "Open thread": "Thread öffnen",
   "Copy text": "Text kopieren",

@@ -107,6 +107,7 @@ export const SPANISH = {
   "edited": "editado",
   "Only you can see this": "Solo tú puedes ver esto",
   "Dismiss message": "Descartar mensaje",
+  "Apps": "Aplicaciones",
   "Message actions": "Acciones",
   "Open thread": "Abrir hilo",
   "Copy text": "Copiar texto",

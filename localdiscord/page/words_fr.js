@@ -107,6 +107,7 @@ export const FRENCH = {
   "edited": "modifié",
   "Only you can see this": "Visible par toi uniquement",
   "Dismiss message": "Masquer le message",
+  "Apps": "Applications",
   "Message actions": "Actions",
   "Open thread": "Ouvrir le fil",
   "Copy text": "Copier le texte",

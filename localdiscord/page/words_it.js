@@ -107,6 +107,7 @@ export const ITALIAN = {
   "edited": "modificato",
   "Only you can see this": "Solo tu puoi vederlo",
   "Dismiss message": "Ignora messaggio",
+  "Apps": "App",
   "Message actions": "Azioni",
   "Open thread": "Apri thread",
   "Copy text": "Copia testo",

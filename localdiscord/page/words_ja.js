@@ -107,6 +107,7 @@ export const JAPANESE = {
   "edited": "編集済",
   "Only you can see this": "これはあなただけに表示されています",
   "Dismiss message": "メッセージを閉じる",
+  "Apps": "アプリ",
   "Message actions": "操作",
   "Open thread": "スレッドを開く",
   "Copy text": "テキストをコピー",

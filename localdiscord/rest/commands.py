@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
+
 import orjson
 
 from localdiscord.changes.contents import without_nulls
@@ -46,8 +49,6 @@ def command_in(call: Call, commands: dict[str, Json]) -> Json:
 def register(call: Call, command: Json, command_id: str) -> Json:
     """Return a command with the fields that Discord adds."""
     world = call.world
-    if (command.get("type") or 1) != 1:  # Context menus are registered, but nobody can use them.
-        world.lack(f"application command: type {command['type']}")
     kept: Json = {
         "id": command_id,
         "application_id": world.application_id,
@@ -99,8 +100,7 @@ def set_commands(call: Call) -> list[Json]:
     errors = FormErrors()
     check_commands(call.body, errors)
     errors.refuse_if_any()
-    if len(call.body) > MOST_COMMANDS:
-        raise refusal(30032)
+    check_room(call.body)
     call.verify()
     ids = {(command["name"], command["type"]): command["id"] for command in commands.values()}
     new = [
@@ -111,6 +111,17 @@ def set_commands(call: Call) -> list[Json]:
     commands.update({command["id"]: command for command in new})
     tell(call)
     return new
+
+
+def check_room(commands: Iterable[Json]) -> None:
+    """Check that there are not too many commands of a type.
+
+    Raises:
+        Refusal: 30032.
+    """
+    counted = Counter(command.get("type") or 1 for command in commands)
+    if any(count > MOST_COMMANDS[kind] for kind, count in counted.items()):
+        raise refusal(30032)
 
 
 def snowflake(call: Call) -> str:
@@ -127,8 +138,8 @@ def create_command(call: Call) -> Json:
     call.verify()
     key = (call.form["name"], call.form.get("type") or 1)
     same = [command for command in commands.values() if (command["name"], command["type"]) == key]
-    if not same and len(commands) >= MOST_COMMANDS:
-        raise refusal(30032)
+    if not same:
+        check_room([*commands.values(), call.form])
     new = register(call, call.form, same[0]["id"] if same else snowflake(call))
     commands[new["id"]] = new
     tell(call)

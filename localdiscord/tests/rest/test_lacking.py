@@ -12,14 +12,13 @@ from typing import Any
 
 import discord
 import pytest
-from discord import app_commands
 
 from localdiscord import LocalDiscord
 from localdiscord.model import permissions
 from localdiscord.rest.call import ROUTES
 from localdiscord.rest.server import find, tree_of
 from localdiscord.tests.answers import answers
-from localdiscord.tests.local_bots import Bot, channel_of, running
+from localdiscord.tests.local_bots import channel_of, running
 from localdiscord.tests.raw import Api, button, row
 from localdiscord.tests.rest.test_answers import APP, GENERAL, GUILD, described, filled
 
@@ -132,21 +131,6 @@ async def test_a_private_thread_keeps_who_may_invite_to_it(local: LocalDiscord) 
     async with running(local) as bot:
         thread = await channel_of(bot, local).create_thread(name="T", invitable=False)
         assert (thread.invitable, local.lacks) == (False, [])
-
-
-async def test_commands_in_menus_are_registered_and_said_to_be_found_nowhere(local: LocalDiscord) -> None:
-    def setup(bot: Bot) -> None:
-        @bot.tree.context_menu(name="Greet")
-        async def greet(_: discord.Interaction, __: discord.Member) -> None: ...
-
-        @bot.tree.command(name="go", description="Goes")
-        async def go(_: discord.Interaction) -> None: ...
-
-        assert isinstance(greet, app_commands.ContextMenu)
-
-    async with running(local, setup):
-        assert sorted(command["name"] for command in local.commands) == ["Greet", "go"]
-        assert local.lacks == ["application command: type 2"]
 
 
 async def test_voice_is_said_not_to_be_here(local: LocalDiscord) -> None:
