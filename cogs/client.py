@@ -20,7 +20,7 @@ from discord.http import Route
 from cogs.commands.private import PrivateCommands
 from cogs.commands.settings import SettingsCommand
 from cogs.commands.table import TableCommands
-from cogs.discord_io.application import are_registered, own_emojis
+from cogs.discord_io.application import own_emojis, sent_commands
 from cogs.discord_io.attachments import Attachments
 from cogs.discord_io.delivery import CAME, Came, Capacity, Reply, pauses
 from cogs.discord_io.discord_clock import DiscordClock
@@ -154,6 +154,7 @@ class TableBot(commands.Bot):
         if door is not None:
             self.receiver = Receiver(door, self._came, tables.clock.now)
         self._emojis: Mapping[str, str] = {}
+        self._commands: Mapping[str, int] = {}
         self._words: dict[str, Localizer] = {}
         Route.BASE = api_base
         self.tree.error(self._on_command_error)
@@ -209,8 +210,7 @@ class TableBot(commands.Bot):
 
     async def _send_what_we_have(self) -> None:
         """Upload our commands, unless Discord has them, and our emojis; one process does this at a time."""
-        if self._has_gateway or not await are_registered(self.tree):
-            await self.tree.sync()
+        self._commands = await sent_commands(self.tree, anyway=self._has_gateway)
         self._emojis = await own_emojis(self, await asyncio.to_thread(emoji_files))
 
     def _came(self, payload: Any) -> None:
@@ -263,10 +263,10 @@ class TableBot(commands.Bot):
         return gateway if self.receiver is None else {**gateway, "https": self.hears_https}
 
     def words(self, locale: str | None) -> Localizer:
-        """Return the sentences for a Discord locale, with our emojis in them."""
+        """Return the sentences for a Discord locale, with our emojis and mentions of our commands."""
         words = in_language(locale)
         if words.language not in self._words:
-            self._words[words.language] = Localizer(words, self._emojis)
+            self._words[words.language] = Localizer(words, self._emojis, self._commands)
         return self._words[words.language]
 
     async def on_ready(self) -> None:

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import discord
 import structlog
-from discord.app_commands import CommandTree
+from discord.app_commands import Command, CommandTree
 from discord.http import Route
 
 from cogs.discord_io.faults import INVALID_FORM, TROUBLE, UNKNOWN_EMOJI, code_of
@@ -157,18 +157,31 @@ class _Stock:
             self.there.pop(emoji.name, None)
 
 
-async def are_registered(tree: CommandTree[Any]) -> bool:
-    """Whether Discord's list of our commands, all translations included, equals the commands in `tree`.
+async def sent_commands(tree: CommandTree[Any], *, anyway: bool) -> dict[str, int]:
+    """Send Discord the commands in `tree`; return the ids of slash commands by their full English names.
+
+    `anyway`: Send the commands even if Discord's list of them equals `tree`, all translations included.
 
     Raises:
-        discord.HTTPException: Discord failed to list the commands.
+        discord.HTTPException: Discord failed to list or to take the commands.
     """
     client, translator = tree.client, tree.translator
     assert translator is not None
-    route = Route("GET", "/applications/{application_id}/commands", application_id=client.application_id)
-    there = await client.http.request(route, params={"with_localizations": 1})
-    ours = [await command.get_translated_payload(tree, translator) for command in tree.get_commands()]
-    return covers(_by_name(there), _by_name(ours))
+    there: list[Any] = []
+    if not anyway:
+        route = Route("GET", "/applications/{application_id}/commands", application_id=client.application_id)
+        there = await client.http.request(route, params={"with_localizations": 1})
+        ours = [await command.get_translated_payload(tree, translator) for command in tree.get_commands()]
+        anyway = not covers(_by_name(there), _by_name(ours))
+    if anyway:
+        there = [command.to_dict() for command in await tree.sync()]
+    ids = {command["name"]: int(command["id"]) for command in there if command.get("type", 1) == 1}
+    # A subcommand's mention has the id of its group.
+    return {
+        command.qualified_name: ids[command.qualified_name.split()[0]]
+        for command in tree.walk_commands()
+        if isinstance(command, Command)
+    }
 
 
 def covers(there: Any, ours: Any) -> bool:

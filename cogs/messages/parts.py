@@ -36,7 +36,7 @@ class Parts:
         left_players: Finds out who has left a server.
         refresher: Repaints tables.
         displays: What this process knows of each table's messages.
-        words: Returns the sentences for a Discord locale, with our emojis in them.
+        words: Returns the sentences for a Discord locale, with our emojis and mentions of our commands.
         now: Returns the time by the tables' clock, in seconds since 1970.
         discord_clock: Tells how old Discord's messages are.
         watchers: Objects called at the end of clicks, repaints and notices, for metrics and logs.

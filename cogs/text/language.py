@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cached_property, reduce
+from typing import Final
 
 import discord
 from discord import app_commands
@@ -27,19 +29,43 @@ class Sign(Struct, frozen=True):
     sprite: str
 
 
+COMMAND: Final = re.compile("`/([^`]+)`")
+"""A command in a sentence of the catalogues, by its name in the sentence's language."""
+
+
 class Localizer(Words):
     """The sentences of one language, with signs (emojis) in the form that a message needs.
+
+    Args:
+        words: The sentences.
+        emojis: Our own emojis as text, by the signs' names; a sign without one is a Unicode emoji.
+        commands: The ids at Discord of our commands, by their full English names, such as `table new`:
+            sentences mention these commands, which makes them links; other commands are plain text.
+        is_alt_text: The attribute's value.
 
     Attributes:
         is_alt_text: Texts have no signs and mentions: they are read aloud, or shown where Discord draws none.
     """
 
     def __init__(
-        self, words: Words, emojis: Mapping[str, str] | None = None, *, is_alt_text: bool = False
+        self,
+        words: Words,
+        emojis: Mapping[str, str] | None = None,
+        commands: Mapping[str, int] | None = None,
+        *,
+        is_alt_text: bool = False,
     ) -> None:
         vars(self).update(vars(words))  # All localizers of a language share one cache of its sentences.
         self._emojis = {} if emojis is None else emojis
         self.is_alt_text = is_alt_text
+        self._unlinked = words
+        if commands:
+            # Discord shows a mentioned command by its name in the reader's language.
+            links = {own_name(name, words): f"</{name}:{number}>" for name, number in commands.items()}
+            self._sentences = {
+                key: COMMAND.sub(lambda named: links.get(named[1], named[0]), sentence)
+                for key, sentence in self._sentences.items()
+            }
 
     def together(self, *sentences: str) -> str:
         """Join sentences as the language does (in some without a space); empty ones are left out."""
@@ -61,7 +87,12 @@ class Localizer(Words):
     @cached_property
     def for_alt_text(self) -> Localizer:
         """This localizer with `is_alt_text`: for texts read aloud, or shown where Discord draws no signs."""
-        return self if self.is_alt_text else Localizer(self, is_alt_text=True)
+        return self if self.is_alt_text else Localizer(self._unlinked, is_alt_text=True)
+
+
+def own_name(command: str, words: Words) -> str:
+    """A command's full name in a language, such as `tisch neu`, by the English one, such as `table new`."""
+    return " ".join(words(f"commands.name_{part}") for part in command.split())
 
 
 def catalogue(game_id: str) -> str:

@@ -210,7 +210,7 @@ def pictured(look: Look, board: Look | None, names: Names, words: Localizer, rea
     quiet = quietly(items)
     if not reader.is_offered_words:
         return quiet
-    hint = words("settings.describe_hint", setting=words("settings.describe"))
+    hint = words.for_alt_text("settings.describe_hint", setting=words("settings.describe"))
     return saying_besides(quiet, spoken([hint], words))
 
 

@@ -31,7 +31,9 @@ KEPT: Final = re.compile(r"\{\w+\}|`[^`]*`|/[a-z_]+|\]\([^)]*\)")
 """Places, commands and addresses, in which no letter changes."""
 BLOCK: Final = re.compile(r"(?:#{1,3}|-#|>|\*|-|•) ")
 LETTER: Final = re.compile(r"[^\W\d_]")
-UNSPOKEN: Final = r"<[@#:]\w*:?\d+>|<t:\d+:\w>|https?://[^\s)]+|`[^`]*`|/[a-z_]+|\b[A-H]\d?\b|\bUTC\b"
+UNSPOKEN: Final = (
+    r"</[a-z_ ]+:\d+>|<[@#:]\w*:?\d+>|<t:\d+:\w>|https?://[^\s)]+|`[^`]*`|/[a-z_]+|\b[A-H]\d?\b|\bUTC\b"
+)
 """What is the same in each language: mentions, emojis, times, addresses, commands, spaces of a board."""
 INNERMOST: Final = re.compile(f"{OPENING}[^{OPENING}{CLOSING}]*(?:{CLOSING}|$)")
 """Something in brackets, of which the closing one may have been cut off."""

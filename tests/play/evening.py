@@ -187,6 +187,11 @@ class Evening:
         """The person of that name in the server."""
         return self.discord.person(name)
 
+    def mention(self, command: str) -> str:
+        """A command as sentences mention it: `</table new:7>`."""
+        found = next(one for one in self.discord.commands if one["name"] == command.split()[0])
+        return f"</{command}:{found['id']}>"
+
     async def lobby(self, *names: str, **options: Any) -> str:
         """The first of these people opens a table, the others join; the table's id.
 

@@ -126,7 +126,8 @@ async def test_a_thread_in_whose_channel_no_table_is_open_says_so_of_the_channel
     lounge = evening.discord.channel("lounge")
     thread = await foreign(evening, lounge)
     told = await evening.say("Dao", command, channel=thread.id)
-    assert told == f"There's no open table in <#{lounge.id}>. `/table new` opens one in a text channel."
+    new = evening.mention("table new")
+    assert told == f"There's no open table in <#{lounge.id}>. {new} opens one in a text channel."
 
 
 @pytest.mark.only_with("gateway", "it tells of a channel that is gone")

@@ -34,7 +34,7 @@ def lines_of(shown: ShownMessage, name: str) -> list[str]:
 
 async def test_who_has_no_table_is_told_what_to_do(evening: Evening) -> None:
     told = await evening.say("Ana", "games")
-    assert "`/table new` opens one" in told
+    assert f"{evening.mention('table new')} opens one" in told
     assert "*Follow*" in told
 
 

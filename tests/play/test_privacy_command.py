@@ -34,7 +34,7 @@ async def test_all_that_is_stored_is_said_in_plain_words(evening: Evening) -> No
     told = await evening.say("Ben", "privacy")
     for line in (
         "- Your Discord language: English",
-        "- Your choices in `/settings`",
+        f"- Your choices in {evening.mention('settings')}",
         "- Our direct message channel",
         "- Your seats and names at 2 open tables",
         "- 1 table you follow",
