@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from cogs.commands.table import game_names, names_table, table_choices, typed_table
 from cogs.discord_io.delivery import Reply
-from cogs.discord_io.origin import board_channel
+from cogs.discord_io.origin import places
 from cogs.interactions.answer import answer
 from cogs.interactions.click import Click, ClickParts
 from cogs.interactions.doctor import examined
@@ -62,7 +62,7 @@ class PrivateCommands(commands.Cog):
             await click.check(Right.ACT)
             return [await click.own_look()]
         mine = await self._running(who)
-        here = [look for look in mine if look.table.channel_id == board_channel(click.interaction)]
+        here = [look for look in mine if look.table.channel_id in places(click.interaction)]
         if not mine:
             raise Refused("no_game_of_yours")
         click.table = (here or mine)[0].table.id

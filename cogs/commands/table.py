@@ -13,11 +13,11 @@ from discord.app_commands import Choice, Range
 from discord.ext import commands
 
 from cogs.discord_io.delivery import Reply
-from cogs.discord_io.origin import board_channel, check_channel
+from cogs.discord_io.origin import check_channel, places
 from cogs.interactions.answer import answer
 from cogs.interactions.click import Click, ClickParts
 from cogs.interactions.lobby import able, ended, opening
-from cogs.messages.whereabouts import THREAD, answered, message_url
+from cogs.messages.whereabouts import answered, message_url
 from cogs.ops.lost_channels import lost_tables_of, shown_here
 from cogs.text.language import Localizer, catalogue, said
 from cogs.text.names import table_name, written_table_name
@@ -27,6 +27,7 @@ from cogs.views.panel import which_message
 from engine.catalogue import games
 from locales.typed import folded
 from tables import Facts, Look, Refused
+from tables.model.table import OPEN_PHASES
 from tables.model.texts import cleaned
 from tables.verbs.access import Right
 from tables.verbs.seat_changes import left
@@ -52,7 +53,10 @@ class TableCommands(commands.Cog):
         self._parts = parts
         self._tables = parts.tables
         self.group = app_commands.Group(
-            name=said("commands.name_table"), description=said("commands.table"), guild_only=True
+            name=said("commands.name_table"),
+            description=said("commands.table"),
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True),
         )
         self.group.add_command(new_command(self.open_table))
         for name, callback in (
@@ -120,12 +124,12 @@ class TableCommands(commands.Cog):
         await answer(click, work())
 
     async def show_list(self, interaction: discord.Interaction) -> None:
-        """List the open tables of this channel."""
+        """List the open tables of this place."""
         click = Click(self._parts, interaction)
 
         async def work() -> Reply:
             words = click.words
-            found = await self._tables.tables_in(board_channel(interaction))
+            found = await self._here(interaction)
             lines = [await self._line(facts, words) for facts in found]
             head = f"## {words('table.tables_here')}"
             return Reply(message([text(head, *(lines or [words("table.no_tables_here")]))]))
@@ -168,15 +172,32 @@ class TableCommands(commands.Cog):
         await answer(click, work())
 
     async def tables_here(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
-        """Return this channel's tables that match the typed text, as choices; called while somebody types."""
-        found = await self._tables.tables_in(board_channel(interaction))
+        """Return this place's tables that match the typed text, as choices; called while somebody types."""
+        found = await self._here(interaction)
         return table_choices(found, typed, self._parts.people.words_for(interaction))
 
     async def tables_to_show(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
-        """Suggest this channel's tables, and those of the author whose channel is gone, as they type."""
-        found = await self._tables.tables_in(board_channel(interaction))
+        """Suggest this place's tables, and those of the author whose place is gone, as they type."""
+        found = await self._here(interaction)
         found += await lost_tables_of(self._parts, interaction)
         return table_choices(found, typed, self._parts.people.words_for(interaction))
+
+    async def _here(self, interaction: discord.Interaction) -> list[Facts]:
+        """Return the open tables of a command's place; in a thread without tables, those of its channel.
+
+        The table whose play-by-play is in a thread counts as the thread's.
+        """
+        here, *parents = places(interaction)
+        found = await self._tables.tables_in(here)
+        told = await self._told_in(here) if parents else None
+        if told is not None and told.phase in OPEN_PHASES:
+            found.append(told)
+        return found or [table for place in parents for table in await self._tables.tables_in(place)]
+
+    async def _told_in(self, thread_id: int) -> Facts | None:
+        """Return the table, open or not, whose play-by-play is in a thread; None: none has it there."""
+        ref = await self._tables.messages.find_message(thread_id)
+        return None if ref is None else await self._tables.facts(ref.table_id)
 
     async def _done(self, click: Click) -> Reply:
         """Return the reply that confirms a change of the clicked table, with a link to the table's board."""
@@ -191,24 +212,20 @@ class TableCommands(commands.Cog):
         empty for commands that may mean only one.
 
         Raises:
-            Refused: What `Click.check` raises; `no_table_here`, `no_table_there`, `none_to_leave`,
-                `none_to_end`, `which_table`.
+            Refused: What `Click.check` raises; `no_table_here`, `none_to_leave`, `none_to_end`,
+                `which_table`.
         """
-        here = await self._tables.tables_in(board_channel(click.interaction))
+        here = await self._here(click.interaction)
         meant = [typed_table(click.table, here)] if click.table else await self._possible(click, here, verb)
         click.table = meant[0]
         await click.check(right)
         return [await self._tables.table(table) for table in meant]
 
     async def _possible(self, click: Click, found: list[Facts], verb: str) -> list[str]:
-        """Return the ids of the tables that a command without a name can mean; `found`: the channel's."""
-        if isinstance(place := click.interaction.channel, discord.Thread):
-            for facts in [*found, *await self._tables.ended_in(place.parent_id)]:
-                thread = (await self._tables.messages.get(facts.id)).get(THREAD)
-                if thread is not None and thread.message_id == place.id:
-                    return [facts.id]
-            if not found:
-                raise Refused("no_table_there", channel=f"<#{place.parent_id}>")
+        """Return the ids of the tables that a command without a name can mean; `found`: the place's."""
+        here, *parents = places(click.interaction)
+        if parents and (told := await self._told_in(here)) is not None:
+            return [told.id]
         if not found:
             raise Refused("no_table_here")
         if verb:

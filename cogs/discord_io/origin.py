@@ -1,4 +1,7 @@
-"""The place that a command or click came from, and whether a table can be shown there."""
+"""The place that a command or click came from, and whether a table can be shown there.
+
+A place is a channel with messages, a thread, a post of a forum, or somebody's direct messages.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +16,15 @@ Interaction = discord.Interaction[Any]
 
 NEEDED: Final = ("view_channel", "send_messages")
 """The permissions that the bot needs to show a table in a channel."""
+IN_THREAD: Final = ("view_channel", "send_messages_in_threads")
+"""The permissions that the bot needs to show a table in a thread."""
 
 
-def board_channel(interaction: Interaction) -> int:
-    """Return the id of the channel that an interaction came from; for a thread, the thread's channel."""
-    channel = interaction.channel
-    if isinstance(channel, discord.Thread):
-        return channel.parent_id
-    return interaction.channel_id or 0
+def places(interaction: Interaction) -> list[int]:
+    """Return the id of the place that an interaction came from and, for a thread, of the thread's channel."""
+    place = interaction.channel
+    parents = [place.parent_id] if isinstance(place, discord.Thread) else []
+    return [interaction.channel_id or 0, *parents]
 
 
 def is_private(interaction: Interaction) -> bool:
@@ -35,8 +39,14 @@ def is_ephemeral(interaction: Interaction) -> bool:
     return message is not None and message.flags.ephemeral
 
 
+def may_write_here(interaction: Interaction) -> bool:
+    """Whether an interaction's author may write in the place that it came from."""
+    is_thread = isinstance(interaction.channel, discord.Thread)
+    return interaction.guild_id is None or may_write(interaction.permissions, in_thread=is_thread)
+
+
 def may_write(allowed: discord.Permissions, *, in_thread: bool = False) -> bool:
-    """Whether a member with permissions `allowed` in a channel may write there, and use the bot's commands.
+    """Whether a member with permissions `allowed` in a place may write there, and use the bot's commands.
 
     discord.py leaves out the permissions that a timeout takes from a member.
     """
@@ -48,26 +58,28 @@ def check_channel(interaction: Interaction) -> None:
     """Refuse a command or click that came from a place where no table can be shown.
 
     Raises:
-        Refused: `not_in_thread` with the thread's `channel`; `not_here` in a forum or a direct message;
-            `you_may_not_post`: its author may not write there; or whatever `check_bot` raises.
+        Refused: `you_may_not_post`: its author may not write there; or whatever `check_bot` raises.
     """
-    place = interaction.channel
-    if isinstance(place, discord.Thread) and not isinstance(place.parent, discord.ForumChannel):
-        raise Refused("not_in_thread", channel=f"<#{place.parent_id}>")
-    if isinstance(place, discord.Thread) or interaction.guild_id is None:
-        raise Refused("not_here")
     check_bot(interaction)
-    if not may_write(interaction.permissions):
+    if not may_write_here(interaction):
         raise Refused("you_may_not_post")
 
 
-def check_bot(interaction: Interaction) -> None:
-    """Refuse a command or click from a channel in which the bot may not show a table.
+def check_bot(interaction: Interaction, place: int | None = None) -> None:
+    """Refuse a command or click if the bot may not show a table in a place.
+
+    Args:
+        interaction: The command or click.
+        place: The place, one of `places`; None: the one that the interaction came from.
 
     Raises:
         Refused: `may_not_post` with the missing permissions.
     """
-    lacking = [name for name in NEEDED if not getattr(interaction.app_permissions, name)]
+    if interaction.guild_id is None:
+        return  # The bot may write to whoever has just used it in their direct messages.
+    is_thread = isinstance(interaction.channel, discord.Thread) and place in (None, interaction.channel_id)
+    needed = IN_THREAD if is_thread else NEEDED
+    lacking = [name for name in needed if not getattr(interaction.app_permissions, name)]
     if lacking:
         words = in_language(str(interaction.locale))
         raise Refused(

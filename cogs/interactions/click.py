@@ -21,7 +21,7 @@ from cogs.discord_io.watching import OTHER
 from cogs.interactions.replays import ReplayPlayer, Reviewer
 from cogs.messages.parts import Parts
 from cogs.messages.updaters import Updaters
-from cogs.messages.whereabouts import message_url
+from cogs.messages.whereabouts import BOARD, is_lobby_of, message_url
 from cogs.ops.relay import Relay
 from cogs.people.contacts import person
 from cogs.text.language import Localizer
@@ -62,9 +62,11 @@ class Click:
         table: The id of the table that the click is about; empty: it names none.
         detail: The text after the verb in the button's id, or a command's argument; may be empty.
         relation: What the clicker is to the table; unset before `check`.
+        is_on_board: The clicked message is the board of a table in direct messages; set by `check`.
     """
 
     relation: Relation
+    is_on_board: bool = False
 
     def __init__(
         self,
@@ -109,8 +111,8 @@ class Click:
 
     @property
     def is_private(self) -> bool:
-        """Whether only the clicker can read the clicked message."""
-        return is_private(self.interaction)
+        """Whether only the clicker can read the clicked message, which is no board."""
+        return is_private(self.interaction) and not self.is_on_board
 
     @property
     def is_ephemeral(self) -> bool:
@@ -125,6 +127,10 @@ class Click:
     async def check(self, right: Right) -> None:
         """Set `relation` to the clicker's; raise what `Access.checked` raises if it doesn't give `right`."""
         self.relation = await self.parts.access.checked(self.interaction, self.table, right)
+        if self.interaction.guild_id is None and self.message is not None:
+            board = (await self.tables.messages.get(self.table)).get(BOARD)
+            is_lobby = board is None and is_lobby_of(self.message, await self.facts())
+            self.is_on_board = is_lobby or (board is not None and board.message_id == self.message.id)
 
     async def facts(self) -> Facts:
         """Return the table as lists show it, without its game; raises `Refused` if there is no such table."""

@@ -9,7 +9,7 @@ from typing import Final
 import discord
 
 from cogs.discord_io.delivery import Reply
-from cogs.discord_io.origin import board_channel
+from cogs.discord_io.origin import places
 from cogs.interactions.click import Click
 from cogs.ops.connection import Socket
 from cogs.ops.operator import version
@@ -40,13 +40,13 @@ async def examined(click: Click) -> Reply:
         is_server=asked.guild_id is not None,
         is_there=is_there,
     )
-    here = await click.tables.tables_in(board_channel(asked)) if is_there else []
+    found = [await click.tables.tables_in(place) for place in places(asked)] if is_there else []
     view = doctor_message(
         version(),
         _line(click),
         click.words,
         lacking=_lacking(asked) if is_there else None,
-        here=[OpenTable(facts, _ails(click, facts)) for facts in here],
+        here=[OpenTable(facts, _ails(click, facts)) for here in found for facts in here],
         whole=await _whole(click) if is_operator else None,
     )
     return Reply(view)

@@ -7,7 +7,7 @@ from cogs.discord_io.origin import check_channel
 from cogs.interactions.click import Click, button
 from cogs.interactions.lobby import opening
 from cogs.text import ids
-from cogs.text.names import written_table_name
+from cogs.text.names import place_link, written_table_name
 from cogs.views.board import ZOOM
 from cogs.views.lesson import ANEW, BEGIN, REAL, lesson_message, lessons_message
 from cogs.views.reading import rules_message, zoom_message
@@ -79,7 +79,7 @@ async def _real_table(click: Click) -> Reply:
     told = click.words(
         "learn.opened",
         table=written_table_name(table),
-        channel=f"<#{table.channel_id}>",
+        channel=place_link(table),
         start=click.parts.words(table.locale)("table.button_start"),
     )
     return await lesson_now(click, f"🎲 {told}")

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from cogs.discord_io.delivery import Reply
 from cogs.discord_io.faults import TROUBLE
-from cogs.discord_io.origin import board_channel
+from cogs.discord_io.origin import places
 from cogs.interactions.click import Click, button
 from cogs.interactions.panel import new_panel, panel_reply
 from cogs.messages.story import mentions
@@ -29,7 +29,7 @@ from cogs.messages.whereabouts import (
     nonce,
 )
 from cogs.text.ids import Setting, number
-from cogs.text.names import written_table_name
+from cogs.text.names import place_link, written_table_name
 from cogs.text.ui import plain
 from cogs.views.board import SOLO, board_message, done_line, done_message
 from cogs.views.menu import BACK, OF_LIST, SURE, sure_message
@@ -70,7 +70,7 @@ def opening(
     person's.
 
     Args:
-        click: The command or click that opens the table, in its channel.
+        click: The command or click that opens the table, in its place.
         game_id: The game's id.
         seats: The number of seats; None: as many as people sit down.
         options: The game's options that differ from their defaults.
@@ -82,7 +82,7 @@ def opening(
         options=options or {},
         wanted_seats=seats,
         guild_id=click.interaction.guild_id,
-        channel_id=board_channel(click.interaction),
+        channel_id=places(click.interaction)[0],
         pace_s=PACES[PACE],
         locale=str(of_server) if is_set else click.words.language,
     )
@@ -219,9 +219,11 @@ async def invited(click: Click) -> Reply:
         return set_up_reply(click, done.look)
     role: Any = next(iter((data.get("resolved") or {}).get("roles", {}).values()), None)
     is_role, table = role is not None, await click.facts()
+    if table.is_direct:
+        raise Refused("not_now")  # Nobody else could see the table.
     await click.check(Right.AGAIN)  # The lobby's message is posted in the table's channel.
     # Discord reports the clicker's permissions in the channel of the click only.
-    is_there = board_channel(click.interaction) == table.channel_id
+    is_there = table.channel_id in places(click.interaction)
     mentions_all = is_there and click.interaction.permissions.mention_everyone
     if is_role and not (role["mentionable"] or mentions_all):
         raise Refused("role_not_mentioned")
@@ -307,7 +309,7 @@ async def played_again(click: Click) -> Reply:
     if done.look.observation is not None:
         return await new_panel(click, done.look)
     key = "again_opened" if is_mine else "again_joined"
-    told = click.words(f"table.{key}", table=written_table_name(table), channel=f"<#{table.channel_id}>")
+    told = click.words(f"table.{key}", table=written_table_name(table), channel=place_link(table))
     url = await click.url(done.look)
     return Reply(plain(told, *([click.words("table.see_board", url=url)] if url else [])))
 

@@ -9,7 +9,7 @@ import discord
 
 from cogs.discord_io.delivery import Reply
 from cogs.discord_io.faults import TROUBLE
-from cogs.discord_io.origin import board_channel
+from cogs.discord_io.origin import places
 from cogs.interactions.click import Click, button
 from cogs.messages.parts import Parts
 from cogs.messages.whereabouts import message_url
@@ -140,7 +140,7 @@ async def stopped(click: Click) -> Reply:
     here = click.message.id if click.message is not None else 0
     if former is not None and former.message_id != here:
         await click.parts.updaters.followers.leave(table, former)
-    if table.phase in OPEN_PHASES and table.channel_id == board_channel(click.interaction):
+    if table.phase in OPEN_PHASES and table.channel_id in places(click.interaction):
         return Reply(choice_message(table, None, click.words), edit=click.is_private)
     url = await click.url(await click.look())
     return Reply(stopped_message(table, click.words, url), edit=click.is_private)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import discord
-
 from cogs.discord_io.delivery import Reply
-from cogs.discord_io.origin import board_channel, may_write
+from cogs.discord_io.origin import may_write_here, places
 from cogs.interactions.click import Click, button
 from cogs.messages.whereabouts import THREAD, channel, nonce
 from cogs.text import ui
@@ -115,7 +113,7 @@ async def posted_card(click: Click) -> Reply:
     parts, table = click.parts, await click.facts()
     card = await _card(click, table, parts.words(table.locale))
     if not _may_post(click, table):
-        is_there = board_channel(click.interaction) == table.channel_id
+        is_there = table.channel_id in places(click.interaction)
         raise Refused("you_may_not_post" if is_there else "not_in_its_channel", table=table.id)
     place = channel(parts, click.interaction.channel_id or table.channel_id)
     asked = click.message.id if click.message is not None else click.interaction.id
@@ -132,8 +130,6 @@ async def _card(click: Click, table: Facts, words: Localizer, **how: bool) -> ui
 
 
 def _may_post(click: Click, table: Facts) -> bool:
-    """Whether the clicker plays at the table, clicks in its channel, and may write there."""
-    is_seated = table.seat_of(click.user_id) is not None
-    is_thread = isinstance(click.interaction.channel, discord.Thread)
-    writes = may_write(click.interaction.permissions, in_thread=is_thread)
-    return is_seated and writes and board_channel(click.interaction) == table.channel_id
+    """Whether the clicker plays at the table and clicks in its place, where they may write to others."""
+    is_seated = table.seat_of(click.user_id) is not None and not table.is_direct
+    return is_seated and may_write_here(click.interaction) and table.channel_id in places(click.interaction)

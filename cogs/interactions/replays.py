@@ -19,7 +19,7 @@ import structlog
 from cogs.discord_io.attachments import without_pictures
 from cogs.discord_io.delivery import Reply, edited
 from cogs.discord_io.faults import TROUBLE, code_of, refusal
-from cogs.discord_io.origin import board_channel, is_private
+from cogs.discord_io.origin import is_private, places
 from cogs.messages.parts import Parts
 from cogs.text import ui
 from cogs.text.ids import ReplayPosition
@@ -98,9 +98,13 @@ class ReplayPlayer:
         return await self.clicked(interaction, ReplaySource(table=here[0].id), ReplayPosition())
 
     async def tables_here(self, interaction: Interaction) -> list[Facts]:
-        """Return the channel's tables that can be replayed: running ones first, then the newest first."""
-        channel = board_channel(interaction)
-        found = [*await self._parts.tables.tables_in(channel), *await self._parts.tables.ended_in(channel)]
+        """Return the place's tables that can be replayed: running ones first, then the newest first.
+
+        In a thread, the tables of its channel count, too.
+        """
+        tables, found = self._parts.tables, list[Facts]()
+        for place in places(interaction):
+            found += [*await tables.tables_in(place), *await tables.ended_in(place)]
         begun = (table for table in found if table.phase is not Phase.LOBBY)
         # Not sorted by latest change: that would tell of secret changes of a choice.
         return sorted(begun, key=lambda table: (table.phase is Phase.RUNNING, table.created_at), reverse=True)

@@ -7,6 +7,9 @@ The next post to an archived thread unarchives the thread.  While a thread takes
 play-by-play goes to the channel, after a line that says why; posts to the thread are retried now and then
 (`Rests`), and when the gateway reports a change.  A deleted thread is replaced at the next post, but only
 once: the first deletion may be a mistake, a second one is meant.  `/table show` always opens a new thread.
+
+A table in a thread, a post or the text of a voice channel has no thread: its play-by-play stands below the
+board.  A table in direct messages has no play-by-play: the player's panel and *Log* tell the same.
 """
 
 from __future__ import annotations
@@ -30,7 +33,7 @@ from cogs.discord_io.faults import (
     is_too_old,
     is_unfit,
 )
-from cogs.discord_io.origin import check_bot
+from cogs.discord_io.origin import check_bot, may_write_here
 from cogs.messages.display import age_s
 from cogs.messages.parts import Parts
 from cogs.messages.repaint import BEHIND, Noting, behind
@@ -103,7 +106,7 @@ class BoardUpdater:
         async with self._parts.displays.of(look.table.id).board:
             shown = await self._parts.tables.messages.get(look.table.id)
             await self._paint_message(look, shown, noting)
-            if look.table.phase is Phase.RUNNING and THREAD not in shown:
+            if look.table.phase is Phase.RUNNING and THREAD not in shown and not look.table.is_direct:
                 board = (await self._parts.tables.messages.get(look.table.id)).get(BOARD)
                 if board is not None and is_there(board) and await open_on(self._parts, look, board):
                     linked = await self._parts.tables.messages.get(look.table.id)
@@ -126,6 +129,8 @@ class BoardUpdater:
             return
         message = self._parts.displays.noted(look.table.id, ref.message_id, ref.extra)
         is_old = age_s(ref.message_id, self._parts.discord_clock.now()) > FRESH_S
+        if not is_awake(self._parts, look.table, ref.channel_id):
+            is_old = True  # A post wakes the thread; an edit is refused.
         done = await message.update(
             view,
             partial(
@@ -160,17 +165,23 @@ class BoardUpdater:
         return (await self._parts.tables.messages.get(look.table.id)).get(BOARD)
 
     async def post(
-        self, look: Look, view: ui.LayoutView, former: MessageRef | None, asked_by: int = 0
+        self, look: Look, view: ui.LayoutView, former: MessageRef | None, asked_by: int = 0, place: int = 0
     ) -> None:
         """Post the board; the message of the `former` board, if there is one, becomes a link to the new one.
+
+        `place`: the table's channel or thread; 0: where the former board is, if that takes posts.
 
         The nonce names the former message and the command that asked for the board (`asked_by`; 0: none): if
         the bot is killed after sending, Discord does not post the board a second time.
         """
         former_id = former.message_id if former else 0
+        thread = (await self._parts.tables.messages.get(look.table.id)).get(THREAD)
+        is_in_thread = thread and former and thread.message_id == former.channel_id
+        place = place or (former.channel_id if former and is_in_thread else look.table.channel_id)
         message = await self._parts.attachments.send(
-            channel(self._parts, look.table.channel_id),
+            channel(self._parts, place),
             view,
+            silent=look.table.is_direct,  # There, each message would notify.
             nonce=nonce(self._parts, look.table.id, BOARD, asked_by, former_id),
         )
         posted = self._parts.displays.noted(look.table.id, message.id, "")
@@ -229,7 +240,8 @@ class BoardUpdater:
         """Post a table's board anew for `/table show`, or reply with a link to it.
 
         A deleted board is posted for anybody who may post in its channel.  A board that exists is posted anew
-        for players and moderators, unless it is younger than `APART_S`; all others get a link.
+        for players and moderators, unless it is younger than `APART_S`; all others get a link.  Asked for in
+        the table's thread, it is posted there.
 
         Raises:
             Refused: The board is gone, and the asker can't see its channel (`not_in_its_channel`) or may not
@@ -242,18 +254,21 @@ class BoardUpdater:
             board = shown.get(BOARD)
             is_gone = board is None or not await has_message(self._parts, board.channel_id, board.message_id)
             may_move = who.seated or who.presence.moderates
+            is_in_thread = THREAD in shown and shown[THREAD].message_id == interaction.channel_id
+            place = shown[THREAD].message_id if is_in_thread else table.channel_id
+            may_post = may_write_here(interaction) if is_in_thread else who.presence.posts
             is_due = board is None or age_s(board.message_id, self._parts.discord_clock.now()) >= APART_S
-            if who.presence.posts and (is_gone or (may_move and is_due)):
-                check_bot(interaction)
-                await self._repost(look, interaction.id)
+            if may_post and (is_gone or (may_move and is_due)):
+                check_bot(interaction, place)
+                await self._repost(look, interaction.id, place)
                 return Reply(done_message(look, message_url(look, await messages.get(table.id)), words))
         url = message_url(look, shown)
         if is_gone or url is None:
             raise Refused("you_may_not_post" if who.presence.sees else "not_in_its_channel", table=table.id)
         return Reply(message([text(title(table, words), words("table.see_board", url=url))]))
 
-    async def _repost(self, look: Look, asked_by: int) -> None:
-        """Post the board anew; if the thread was deleted, have the next repaint open a new one."""
+    async def _repost(self, look: Look, asked_by: int, place: int) -> None:
+        """Post the board anew in `place`; if the thread was deleted, have the next repaint open a new one."""
         table_id, messages = look.table.id, self._parts.tables.messages
         shown = await messages.get(table_id)
         thread = shown.get(THREAD)
@@ -263,7 +278,7 @@ class BoardUpdater:
         thread_id = thread.message_id if thread else None
         view = board_message(look, self._parts.words(look.table.locale), thread_id)
         async with self._parts.displays.of(table_id).board:  # A repaint under way is finished first.
-            await self.post(look, view, (await messages.get(table_id)).get(BOARD), asked_by)
+            await self.post(look, view, (await messages.get(table_id)).get(BOARD), asked_by, place)
         self._parts.refresher.mark(table_id)
 
     async def _has_thread(self, thread_id: int) -> bool:
@@ -292,15 +307,15 @@ class Posted(NamedTuple):
     line: str
 
 
-def is_thread_awake(parts: Parts, table: Facts, thread_id: int) -> bool:
-    """Whether messages in a table's thread can be edited: False if the thread is known to be archived.
+def is_awake(parts: Parts, table: Facts, place: int) -> bool:
+    """Whether messages in a table's channel or thread can be edited: False if it is known to be archived.
 
     If the gateway doesn't say, True: an edit that Discord refuses is replaced by a new post.
     """
-    if not parts.reach.covers(table.guild_id):
+    if table.guild_id is None or not parts.reach.covers(table.guild_id):
         return True
-    guild = None if table.guild_id is None else parts.client.get_guild(table.guild_id)
-    return guild is not None and guild.get_thread(thread_id) is not None
+    guild = parts.client.get_guild(table.guild_id)
+    return guild is not None and guild.get_channel_or_thread(place) is not None
 
 
 async def tell_in_thread(
@@ -337,7 +352,7 @@ async def tell_in_thread(
             return Posted(sent, "")
     note = ThreadNote.parse(thread.extra)
     if note is ThreadNote.DELETED and not rests.is_resting(THREAD):
-        await _reopen(parts, look)
+        await _reopen(parts, look)  # Then the note is another one, or the thread rests.
         return await tell_in_thread(parts, look, draw, **how)
     line = ""
     if note is ThreadNote.UNSAID:
@@ -385,6 +400,10 @@ async def open_on(parts: Parts, look: Look, board: MessageRef) -> bool:
         discord.HTTPException: Discord failed; try again later.
     """
     note = ThreadNote.NOTHING
+    kind = await _kind_of_thread(parts, look.table)
+    if not isinstance(kind, discord.ChannelType):
+        await _begin(parts, look, Note(THREAD, board.channel_id, 0, UNTIL_THE_END, kind.value))
+        return False
     try:
         # discord.py's `create_thread` isn't used: it needs a server known from the gateway.
         opened = await parts.client.http.start_thread_with_message(
@@ -412,12 +431,17 @@ async def _reopen(parts: Parts, look: Look) -> None:
     The thread isn't opened on the board: Discord doesn't document whether a message can get a second one.
     """
     table, thread_id, note = look.table, 0, ThreadNote.AGAIN
+    kind = await _kind_of_thread(parts, table)
+    if not isinstance(kind, discord.ChannelType):
+        await _begin(parts, look, Note(THREAD, table.channel_id, 0, UNTIL_THE_END, kind.value))
+        return
+    value: Any = kind.value
     try:
         opened = await parts.client.http.start_thread_without_message(
             table.channel_id,
             name=_name(parts, table),
             auto_archive_duration=AWAKE_MINUTES,
-            type=discord.ChannelType.public_thread.value,
+            type=value,
         )
         thread_id = int(opened["id"])
     except discord.HTTPException as fault:
@@ -425,6 +449,29 @@ async def _reopen(parts: Parts, look: Look) -> None:
             raise
         note = ThreadNote.UNSAID if is_unfit(fault) else ThreadNote.DELETED
     await _begin(parts, look, Note(THREAD, table.channel_id, thread_id, UNTIL_THE_END, note.value))
+
+
+LACKING_S: Final = 3600.0
+"""Seconds until the bot looks again whether it may open a thread, if nothing has told of a change before."""
+
+
+async def _kind_of_thread(parts: Parts, table: Facts) -> discord.ChannelType | ThreadNote:
+    """Return the kind of the thread that can be opened in a table's channel; a note: none can.
+
+    If it isn't known what the bot may do there, Discord is asked by trying.
+    """
+    known = (
+        None if table.guild_id is None else await parts.membership.of_bot(table.guild_id, table.channel_id)
+    )
+    if known is None:
+        return discord.ChannelType.public_thread
+    place, allowed = known
+    if not isinstance(place, discord.TextChannel):
+        return ThreadNote.NOTHING  # A thread, a post, or the text of a voice channel.
+    if not (allowed.create_public_threads and allowed.read_message_history):
+        parts.displays.of(table.id).rests.put_off(THREAD, LACKING_S)
+        return ThreadNote.DELETED
+    return discord.ChannelType.news_thread if place.is_news() else discord.ChannelType.public_thread
 
 
 def _name(parts: Parts, table: Facts) -> str:

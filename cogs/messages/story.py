@@ -19,7 +19,7 @@ import structlog
 from cogs.discord_io.attachments import Call
 from cogs.discord_io.faults import TROUBLE, code_of, is_refused, is_too_old, is_unfit
 from cogs.games import screens
-from cogs.messages.board import Posted, is_thread_awake, tell_in_thread
+from cogs.messages.board import Posted, is_awake, tell_in_thread
 from cogs.messages.display import age_s
 from cogs.messages.parts import Parts
 from cogs.messages.repaint import Noting
@@ -88,7 +88,7 @@ class Untold(NamedTuple):
 
 
 class StoryUpdater:
-    """Tells each event of a table once: in its thread or, if it has none, in its channel.
+    """Tells each event of a table once: in its thread or, if it has none, in its own place.
 
     The newest post gets further lines by edits if `_goes_on` allows that.  It alone has buttons, for the
     players for whom the table waits now.  A post's text depends only on the journal and on the entry after
@@ -158,7 +158,7 @@ class StoryUpdater:
         thread = shown[THREAD]
         if newest.channel_id != (thread.message_id or thread.channel_id):
             return False
-        return not thread.message_id or is_thread_awake(self._parts, look.table, thread.message_id)
+        return is_awake(self._parts, look.table, newest.channel_id)
 
     def _goes_on(self, look: Look, newest: Newest, shown: Shown, news: Untold) -> bool:
         """Whether untold entries may be told by an edit of the newest post, if it has room.

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator, Iterable, Mapping
 from enum import Enum, auto
-from typing import Final
+from typing import Any, Final
 
 import discord
 import structlog
@@ -21,6 +21,7 @@ from cogs.discord_io.faults import MISSING_ACCESS, TROUBLE, UNKNOWN_CHANNEL, UNK
 from cogs.messages.parts import Parts
 from cogs.messages.tracked_message import BOARD as BOARD
 from cogs.messages.tracked_message import PANEL
+from cogs.people.access import AnyPlace, is_orphaned
 from cogs.text.ids import TableId
 from cogs.text.names import written_table_name
 from cogs.views import calls
@@ -31,7 +32,7 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
 class Whereabouts(Enum):
-    """Whether the bot can reach a table's channel, and if not, why."""
+    """Whether the bot can reach a table's place, here called its channel, and if not, why."""
 
     HERE = auto()
     """The channel exists, and the bot may see it."""
@@ -39,8 +40,12 @@ class Whereabouts(Enum):
     """The gateway has not reported the server yet, or the server has an outage."""
     NO_CHANNEL = auto()
     """The channel was deleted; the table's players can still get direct messages."""
+    UNLISTED = auto()
+    """The gateway doesn't list the channel: it is an archived thread, or was deleted before the start."""
     HIDDEN = auto()
     """The channel exists, but the bot may not see it any more."""
+    LOCKED = auto()
+    """The channel is a thread that was locked, so that the bot can't write there."""
     NO_SERVER = auto()
     """The bot was removed from the server."""
 
@@ -56,7 +61,7 @@ def whereabouts(parts: Parts, table: Facts) -> Whereabouts:
     """Return whether the bot can reach a table's channel now, by the gateway's reports alone.
 
     The gateway also tells of channels that the bot may not see, without their names, so a channel that is
-    missing was deleted (discord-api-docs pull request 8454).
+    missing was deleted (discord-api-docs pull request 8454), or it is an archived thread.
     """
     if table.guild_id is None or not parts.reach.has_heard or not parts.reach.covers(table.guild_id):
         return Whereabouts.UNKNOWN
@@ -65,29 +70,47 @@ def whereabouts(parts: Parts, table: Facts) -> Whereabouts:
         return Whereabouts.NO_SERVER
     if guild.unavailable:
         return Whereabouts.UNKNOWN
-    place = guild.get_channel(table.channel_id)
-    if place is None or place.id in parts.reach.deleted:
+    if table.channel_id in parts.reach.deleted:
         return Whereabouts.NO_CHANNEL
-    if guild.me is None:  # `me` usually comes with the server; without it, permissions aren't known.
-        return Whereabouts.HERE
-    return Whereabouts.HERE if place.permissions_for(guild.me).view_channel else Whereabouts.HIDDEN
+    place = guild.get_channel_or_thread(table.channel_id)
+    if place is None or is_orphaned(place):
+        return Whereabouts.UNLISTED
+    # `me` usually comes with the server; without it, permissions aren't known.
+    return Whereabouts.HERE if guild.me is None else _reached(place, place.permissions_for(guild.me))
+
+
+def _reached(place: AnyPlace, allowed: discord.Permissions) -> Whereabouts:
+    """Return whether the bot can reach a place, by what it may do there."""
+    if not allowed.view_channel:
+        return Whereabouts.HIDDEN
+    is_locked = isinstance(place, discord.Thread) and place.locked and not allowed.manage_threads
+    return Whereabouts.LOCKED if is_locked else Whereabouts.HERE
 
 
 async def looked_for(parts: Parts, table: Facts) -> Whereabouts:
     """Return whether the bot can reach a table's channel; asks Discord if the gateway doesn't say."""
-    if parts.reach.covers(table.guild_id) or table.guild_id is None:
-        return whereabouts(parts, table)
+    is_covered = parts.reach.covers(table.guild_id)
+    where = whereabouts(parts, table)
+    if table.guild_id is None or (is_covered and where is not Whereabouts.UNLISTED):
+        return where
     try:
-        await parts.client.http.get_channel(table.channel_id)
+        told: Any = await parts.client.http.get_channel(table.channel_id)
     except TROUBLE as fault:
-        return BY_CODE.get(code_of(fault), Whereabouts.UNKNOWN)
+        found = BY_CODE.get(code_of(fault), Whereabouts.UNKNOWN)
+        if is_covered and found is Whereabouts.NO_CHANNEL:
+            parts.reach.deleted.add(table.channel_id)
+        return found
+    if told.get("thread_metadata", {}).get("locked"):
+        known = await parts.membership.of_bot(table.guild_id, table.channel_id)
+        return Whereabouts.LOCKED if known is None else _reached(*known)
     return Whereabouts.HERE
 
 
 def is_painted(parts: Parts, table: Facts) -> bool:
     """Whether a table's board and play-by-play are kept up to date: only if their channel can be reached."""
     where = whereabouts(parts, table)
-    return where is Whereabouts.HERE or (where is Whereabouts.UNKNOWN and not table.held)
+    is_open = where in (Whereabouts.UNKNOWN, Whereabouts.UNLISTED) and not table.held
+    return where is Whereabouts.HERE or is_open
 
 
 def has_panels(parts: Parts, table: Facts) -> bool:
@@ -220,7 +243,7 @@ def is_lobby_of(message: discord.Message, table: Facts) -> bool:
     """
     is_public = not message.flags.ephemeral and message.channel.id == table.channel_id
     return is_public and any(
-        isinstance(one, discord.Button) and one.custom_id == str(TableId(table.id, "join"))
+        isinstance(one, discord.Button) and one.custom_id == str(TableId(table.id, "set_up"))
         for part in message.components
         for row in getattr(part, "children", ())
         for one in getattr(row, "children", ())

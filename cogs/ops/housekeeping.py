@@ -18,11 +18,18 @@ import structlog
 from discord.ext import commands
 
 from cogs.discord_io.faults import TROUBLE, UNKNOWN_CHANNEL
-from cogs.discord_io.origin import board_channel
+from cogs.discord_io.origin import places
 from cogs.messages.board import thread_lost
 from cogs.messages.parts import Parts
 from cogs.messages.refresher import found_at_last
-from cogs.messages.whereabouts import BOARD, UNTIL_THE_END, Whereabouts, has_message, looked_for
+from cogs.messages.whereabouts import (
+    BOARD,
+    UNTIL_THE_END,
+    Whereabouts,
+    has_message,
+    looked_for,
+    whereabouts,
+)
 from cogs.ops import lost_channels
 from cogs.people.left_server import ONCE_S
 from tables import Facts, Phase, Refused, StorageFailed
@@ -142,9 +149,14 @@ class Housekeeping(commands.Cog):
     async def on_guild_channel_update(
         self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
-        """Compare a channel's tables if its permissions have changed: the bot may see it now, or no more."""
+        """Compare a channel's tables if its permissions have changed: the bot may see it now, or no more.
+
+        Its threads have its permissions.
+        """
         if before.overwrites != after.overwrites:
-            self._may_do_more(Place(after.guild.id, after.id))
+            threads = [thread.id for thread in after.guild.threads if thread.parent_id == after.id]
+            for place in (after.id, *threads):
+                self._may_do_more(Place(after.guild.id, place))
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
@@ -166,13 +178,19 @@ class Housekeeping(commands.Cog):
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
-        """Compare the tables of a thread's channel: the thread may take posts again, if it was unlocked."""
+        """Compare the tables of a thread and its channel: it takes posts again, or was locked or archived."""
         if not payload.data["thread_metadata"]["archived"]:
             self._may_do_more(Place(payload.guild_id, payload.parent_id))
+        self._may_do_more(Place(payload.guild_id, payload.thread_id))
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """Note that a table's thread was deleted: the next post opens another one, or goes to the channel."""
+        """Note that a thread was deleted: the next post opens another one, or goes to the channel.
+
+        Tables in the thread itself have lost their place, as in a deleted channel.
+        """
+        self._parts.reach.deleted.add(payload.thread_id)
+        self._look_around(Place(payload.guild_id, payload.thread_id))
         ref = await self._parts.tables.messages.find_message(payload.thread_id)
         if ref is None:
             return
@@ -192,10 +210,10 @@ class Housekeeping(commands.Cog):
         """
         if interaction.guild_id is None or self._parts.reach.covers(interaction.guild_id):
             return
-        place = Place(interaction.guild_id, board_channel(interaction))
         with suppress(StorageFailed):
-            if any(table.held for table in await self._parts.tables.open_tables(place)):
-                self._look_around(place)
+            for place in [Place(interaction.guild_id, one) for one in places(interaction)]:
+                if any(table.held for table in await self._parts.tables.open_tables(place)):
+                    self._look_around(place)
 
     # Called by the refresher
 
@@ -354,15 +372,21 @@ class Housekeeping(commands.Cog):
 
     async def _is_lost(self, table: Facts) -> bool:
         """Put a table on hold if its channel is out of reach, or resume it; True: the channel was deleted."""
-        where = await looked_for(self._parts, table)
+        where = whereabouts(self._parts, table)
+        is_lost = table.held and BOARD not in await self._parts.tables.messages.get(table.id)
+        if where is Whereabouts.UNLISTED and is_lost:
+            where = Whereabouts.NO_CHANNEL  # That it was deleted is known since an earlier comparison.
+        if where in (Whereabouts.UNLISTED, Whereabouts.UNKNOWN):
+            where = await looked_for(self._parts, table)
+            await asyncio.sleep(self._spacing_s)
         if table.held and where not in (Whereabouts.HERE, Whereabouts.UNKNOWN):
             # A repaint that came before the table was on hold has left its panels out.
             self._parts.refresher.mark(table.id)
         if where is Whereabouts.HERE and table.held:
             await self._resume(table)
-        elif where in (Whereabouts.NO_SERVER, Whereabouts.HIDDEN):
+        elif where in (Whereabouts.NO_SERVER, Whereabouts.HIDDEN, Whereabouts.LOCKED):
             await self._parts.tables.happen(table.id, held)
-        elif where is Whereabouts.NO_CHANNEL and await self._is_gone(table):
+        elif where is Whereabouts.NO_CHANNEL:
             await lost_channels.lose(self._parts, table)
             return True
         return False
@@ -377,15 +401,6 @@ class Housekeeping(commands.Cog):
         self._parts.refresher.retry(table.id)
         self._parts.refresher.post(table.id)
         await asyncio.sleep(self._spacing_s)
-
-    async def _is_gone(self, table: Facts) -> bool:
-        """Whether a table's channel, which the gateway doesn't list, was deleted; asks Discord if need be."""
-        if table.channel_id in self._parts.reach.deleted:
-            return True
-        if table.held and BOARD not in await self._parts.tables.messages.get(table.id):
-            return True
-        await self._ask_for({table.channel_id})
-        return table.channel_id in self._parts.reach.deleted
 
     async def _ask_for(self, channel_ids: set[int]) -> None:
         """Ask Discord which of these channels were deleted; only its error `Unknown Channel` proves that."""

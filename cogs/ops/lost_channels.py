@@ -187,7 +187,7 @@ def _named(table: Facts, words: Localizer) -> str:
 
 
 async def lost_tables_of(parts: Parts, interaction: discord.Interaction) -> list[Facts]:
-    """Return the tables of an interaction's author, in its server, whose channels were deleted."""
+    """Return the tables of an interaction's author, in its server, whose channels were deleted or locked."""
     found = await parts.tables.tables_of(interaction.user.id)
     return [
         table for table in found if table.guild_id == interaction.guild_id and await _is_lost(parts, table)
@@ -195,9 +195,9 @@ async def lost_tables_of(parts: Parts, interaction: discord.Interaction) -> list
 
 
 async def _is_lost(parts: Parts, table: Facts) -> bool:
-    """Whether a table's channel was deleted; without the gateway, False for tables not on hold."""
+    """Whether a table's channel was deleted or locked; without the gateway, False for tables not on hold."""
     where = await looked_for(parts, table) if table.held else whereabouts(parts, table)
-    return where is Whereabouts.NO_CHANNEL
+    return where in (Whereabouts.NO_CHANNEL, Whereabouts.LOCKED)
 
 
 async def shown_here(parts: Parts, interaction: discord.Interaction, table: Facts) -> Reply | None:
@@ -207,7 +207,7 @@ async def shown_here(parts: Parts, interaction: discord.Interaction, table: Fact
         Refused: `not_your_table`, `table_over`, `table_cancelled`; or whatever `check_channel` raises.
     """
     where = await looked_for(parts, table)
-    if where not in (Whereabouts.NO_CHANNEL, Whereabouts.HIDDEN, Whereabouts.NO_SERVER):
+    if where in (Whereabouts.HERE, Whereabouts.UNKNOWN, Whereabouts.UNLISTED):
         return None
     words = parts.people.words_for(interaction)
     is_elsewhere = interaction.channel_id not in (None, table.channel_id)

@@ -17,8 +17,8 @@ import discord
 import structlog
 from msgspec.structs import replace
 
-from cogs.discord_io.faults import MISSING_ACCESS, PERSON_GONE, TROUBLE, UNKNOWN_GUILD
-from cogs.discord_io.origin import board_channel, may_write
+from cogs.discord_io.faults import MISSING_ACCESS, PERSON_GONE, TROUBLE, UNKNOWN_CHANNEL, UNKNOWN_GUILD
+from cogs.discord_io.origin import may_write, places
 from cogs.people.contacts import person
 from tables import Facts, Refused, Tables
 from tables.model.table import OPEN_PHASES
@@ -116,6 +116,7 @@ class Membership:
         self._now = now
         self._members: OrderedDict[tuple[int, int], tuple[float, discord.Member | None]] = OrderedDict()
         self._servers: OrderedDict[int, tuple[float, discord.Guild | None]] = OrderedDict()
+        self._threads: OrderedDict[int, tuple[float, discord.Thread | None]] = OrderedDict()
 
     async def of(self, interaction: Interaction, guild_id: int | None, channel_id: int) -> Presence | None:
         """Return what an interaction's author may do now in a channel of a server; None: not known."""
@@ -132,14 +133,19 @@ class Membership:
         An interaction from the channel, or a thread of it, holds the author's permissions.  One from
         elsewhere in the server holds their roles, which give the permissions if the channel is known.
         """
-        is_there = channel_id in (interaction.channel_id, board_channel(interaction))
-        if is_there and interaction.guild_id == guild_id:
-            return Presence(sees=True, posts=True) if guild_id is None else _presence(interaction.permissions)
+        if channel_id in places(interaction) and interaction.guild_id == guild_id:
+            if guild_id is None:
+                return Presence(sees=True, posts=True)
+            is_thread = (
+                isinstance(interaction.channel, discord.Thread) and channel_id == interaction.channel_id
+            )
+            return _presence(interaction.permissions, in_thread=is_thread)
         # Without the gateway, `interaction.guild` has no channels and no roles.
         guild, member = await self.come_from(interaction), interaction.user
         if guild is None or guild.id != guild_id or not isinstance(member, discord.Member):
             return None
-        return in_channel(guild, channel_id, member)
+        place = guild.get_channel_or_thread(channel_id)  # None: perhaps a thread that the gateway hides.
+        return None if place is None else in_place(place, member)
 
     async def come_from(self, interaction: Interaction) -> discord.Guild | None:
         """Return the server that an interaction comes from; None: a direct message, or Discord doesn't say.
@@ -171,10 +177,27 @@ class Membership:
                 if guild.unavailable:
                     return None
                 member = await self._member(guild, person_id)
+                place = await self._place(guild, channel_id)
         except TROUBLE as fault:
             log.info("member_unknown", fault=type(fault).__name__)
             return None
-        return NOWHERE if member is None else in_channel(guild, channel_id, member)
+        return NOWHERE if member is None or place is None else in_place(place, member)
+
+    async def of_bot(self, guild_id: int, channel_id: int) -> tuple[AnyPlace, discord.Permissions] | None:
+        """Return a place and what the bot may do there, after requests if need be; None: not known."""
+        try:
+            async with asyncio.timeout(PATIENCE_S):
+                guild = await self.server(guild_id)
+                if guild is None or guild.unavailable or self._client.user is None:
+                    return None
+                me = guild.me or await self._member(guild, self._client.user.id)
+                place = await self._place(guild, channel_id)
+        except TROUBLE as fault:
+            log.info("own_permissions_unknown", fault=type(fault).__name__)
+            return None
+        if me is None or place is None or is_orphaned(place):
+            return None
+        return place, place.permissions_for(me)
 
     async def server(self, guild_id: int) -> discord.Guild | None:
         """Return a server as the gateway reports it or, without a gateway, from the cache or a request.
@@ -198,6 +221,29 @@ class Membership:
                 raise
         _remember(self._servers, guild_id, (now, guild))
         return guild
+
+    async def _place(self, guild: discord.Guild, channel_id: int) -> AnyPlace | None:
+        """Return a server's channel or thread; None: it doesn't exist; raises `discord.HTTPException`.
+
+        The gateway doesn't list archived threads and, if there is no gateway, no threads: they are fetched.
+        """
+        listed = guild.get_channel_or_thread(channel_id)
+        if listed is not None:
+            return listed
+        now = self._now()
+        known = self._threads.get(channel_id)
+        if known is not None and now - known[0] < KEPT_S:
+            return known[1]
+        thread: discord.Thread | None = None
+        try:
+            told: Any = await self._client.http.get_channel(channel_id)
+            if "thread_metadata" in told and int(told["guild_id"]) == guild.id:
+                thread = discord.Thread(guild=guild, state=self._client._connection, data=told)
+        except discord.HTTPException as fault:
+            if fault.code not in (UNKNOWN_CHANNEL, MISSING_ACCESS):
+                raise
+        _remember(self._threads, channel_id, (now, thread))
+        return thread
 
     async def _member(self, guild: discord.Guild, person_id: int) -> discord.Member | None:
         """Return a cached or fetched member; None: not in the server; raises `discord.HTTPException`."""
@@ -223,20 +269,29 @@ def _remember(known: OrderedDict[Any, Any], key: Any, found: tuple[float, Any]) 
         known.popitem(last=False)
 
 
-def in_channel(guild: discord.Guild, channel_id: int, member: discord.Member) -> Presence:
-    """Return what a member may do in a channel of `guild`; `NOWHERE`: the server has no such channel.
+AnyPlace = discord.abc.GuildChannel | discord.Thread
+"""A channel or thread of a server."""
 
-    Private threads are `NOWHERE`, too: only a click inside proves that somebody is a member.
+
+def is_orphaned(place: AnyPlace) -> bool:
+    """Whether a place is a thread whose channel isn't known, which alone has the permissions."""
+    return isinstance(place, discord.Thread) and place.parent is None
+
+
+def in_place(place: AnyPlace, member: discord.Member) -> Presence:
+    """Return what a member may do in a place.
+
+    For private threads `NOWHERE`: only a click inside proves that somebody is a member.
     """
-    place = guild.get_channel_or_thread(channel_id)
-    if place is None or (isinstance(place, discord.Thread) and (place.is_private() or place.parent is None)):
+    is_thread = isinstance(place, discord.Thread)
+    if is_orphaned(place) or (isinstance(place, discord.Thread) and place.is_private()):
         return NOWHERE
-    return _presence(place.permissions_for(member))
+    return _presence(place.permissions_for(member), in_thread=is_thread)
 
 
-def _presence(allowed: discord.Permissions) -> Presence:
-    sees = allowed.view_channel
-    return Presence(sees=sees, moderates=sees and allowed.manage_messages, posts=may_write(allowed))
+def _presence(allowed: discord.Permissions, *, in_thread: bool) -> Presence:
+    sees, posts = allowed.view_channel, may_write(allowed, in_thread=in_thread)
+    return Presence(sees=sees, moderates=sees and allowed.manage_messages, posts=posts)
 
 
 class Shard(NamedTuple):

@@ -74,6 +74,12 @@ def written_table_name(table: Facts) -> str:
     return written(table_name(table))
 
 
+def place_link(table: Facts) -> str:
+    """A link to a table's place: a mention of it or, for direct messages, which have no name, an address."""
+    place = table.channel_id
+    return f"https://discord.com/channels/@me/{place}" if table.is_direct else f"<#{place}>"
+
+
 class Names:
     """The names of one table's players, by their seats, in one language.
 

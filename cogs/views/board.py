@@ -155,6 +155,12 @@ def board_link(url: str | None, words: Localizer) -> list[Button]:
     return [Button(words("table.button_board"), url=url)] if url else []
 
 
+def follow_button(table: Facts, words: Localizer) -> list[Button]:
+    """A button to follow a table; an empty list for a table in direct messages, which nobody else can see."""
+    label = words("follow.button_follow")
+    return [] if table.is_direct else [table_button(table.id, "follow", words, label=label)]
+
+
 def closer_button(look: Look, words: Localizer) -> list[Button]:
     """A button that enlarges a part of the board; an empty list if the board has no such parts."""
     regions = screens()[look.table.game_id].regions(look.observation)
@@ -192,15 +198,16 @@ def lobby(look: Look, words: Localizer) -> list[Item]:
     primary = discord.ButtonStyle.primary
     start = table_button(table.id, "start", words, primary, disabled=not may_start)
     solo = table_button(table.id, SOLO, words, primary, detail=EASY)
+    join = table_button(table.id, "join", words, success, disabled=full)
     play = ui.ActionRow(
-        table_button(table.id, "join", words, success, disabled=full),
+        *([] if table.is_direct else [join]),
         table_button(table.id, "leave", words),
         solo if len(table.seats) == 1 and not may_start and not table.reserved() else start,
         table_button(table.id, "set_up", words),
     )
     read = ui.ActionRow(
         table_button(table.id, "rules", words),
-        table_button(table.id, "follow", words, label=words("follow.button_follow")),
+        *follow_button(table, words),
         learn_button(table.game_id, words),
     )
     held = [f"-# {words('time.held')}"] if table.held else []
@@ -271,7 +278,7 @@ def running(look: Look, words: Localizer, thread_id: int | None) -> list[Item]:
             own_button(table, words, discord.ButtonStyle.primary),
             table_button(table.id, "log", words),
             table_button(table.id, "rules", words),
-            table_button(table.id, "follow", words, label=words("follow.button_follow")),
+            *follow_button(table, words),
             *closer_button(look, words),
         ),
         *votes_on(look, words),

@@ -69,7 +69,7 @@ def seat_part(look: Look, words: Localizer, *, is_in_guild: bool) -> list[Item]:
     elif is_in_guild:
         people = ui.UserSelect(str(TableId(table.id, "offer")), words("menu.offer"))
         items.append(ui.ActionRow(people))
-    else:
+    elif not table.is_direct:
         lines.append(f"-# {words('menu.offer_in_server', button=own_label(table.game_id, words))}")
     leave = ui.ActionRow(
         table_button(table.id, "fill", words, label=words("menu.fill")),

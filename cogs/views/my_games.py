@@ -8,7 +8,7 @@ from cogs.discord_io.faults import refusal
 from cogs.text import ui
 from cogs.text.ids import OtherId
 from cogs.text.language import Localizer
-from cogs.text.names import LIST, Names, written_table_name
+from cogs.text.names import LIST, Names, place_link, written_table_name
 from cogs.text.ui import Button, Item, message, plain, style_if, text
 from cogs.views.board import own_button, signed_name, state_name, table_button
 from cogs.views.panel import owes
@@ -94,7 +94,7 @@ def entry_part(entry: Entry, words: Localizer) -> Item:
     )
     name = f"**{signed_name(table.game_id, words)}**"
     head = LIST.join([name, written_table_name(table), *board])
-    place = [f"<#{table.channel_id}>", *([entry.server] if entry.server else [])]
+    place = [place_link(table), *([entry.server] if entry.server else [])]
     lines = [head, f"-# {LIST.join(place)}"]
     if entry.fault is not None or look is None:
         return text(*lines, refusal(entry.fault or Refused("not_now"), words, table.game_id))

@@ -15,7 +15,7 @@ from cogs.games.contract import Question
 from cogs.text import ui
 from cogs.text.ids import PLAY, Pick
 from cogs.text.language import Localizer, catalogue
-from cogs.text.names import LIST, Names, capital, spoken, written_table_name
+from cogs.text.names import LIST, Names, capital, place_link, spoken, written_table_name
 from cogs.text.ui import Item, fits, message, rows, style_if, text
 from cogs.views import times
 from cogs.views.advice import hint_button, why_list
@@ -375,7 +375,7 @@ def _choice(
     for table, button, waits in found[:MOST_OFFERED]:
         line = f"{signed_name(table.game_id, words)} · {written_table_name(table)}"
         state = words("table.your_turn") if waits else state_name(table, words)
-        items.append(ui.Section(text(line, f"-# <#{table.channel_id}> · {state}"), accessory=button))
+        items.append(ui.Section(text(line, f"-# {place_link(table)} · {state}"), accessory=button))
     if len(found) > MOST_OFFERED:
         items.append(text(f"-# {words.count('table.more_tables', len(found) - MOST_OFFERED)}"))
     return message(items)

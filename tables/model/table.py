@@ -248,6 +248,11 @@ class Facts(Opening, frozen=True, kw_only=True):
         owner = next((info for info in self.seats if info.seat == self.owner_seat), None)
         return None if owner is None else owner.person_id
 
+    @property
+    def is_direct(self) -> bool:
+        """Whether the table is in its owner's direct messages with the bot, where nobody else can see it."""
+        return self.guild_id is None
+
     def seat_of(self, person_id: int | None) -> Seat | None:
         """The seat of a person, or None if they have none."""
         if person_id is None:

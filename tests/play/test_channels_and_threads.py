@@ -253,7 +253,9 @@ async def test_what_happens_to_a_channel_is_compared_with_its_own_tables_alone(
     assert read == []
     evening.discord.deny(channel, "VIEW_CHANNEL")
     await until_held(evening, table)
-    assert {place.channel_id for places in read for place in places} == {int(channel.id)}
+    [thread] = evening.discord.threads
+    read_of = {place.channel_id for places in read for place in places}
+    assert read_of == {int(channel.id), int(thread.id)}
 
 
 async def test_a_comparison_that_failed_is_tried_again_though_nothing_more_is_heard(

@@ -61,7 +61,7 @@ async def test_leaving_hands_the_table_over_and_the_last_one_ends_it(evening: Ev
     assert [info.name for info in view.seats] == ["Ben"]
     await evening.press("Ben", "Leave")
     assert (await evening.tables.table(table)).phase == "cancelled"
-    assert "no open table in this channel" in await evening.say("Ben", "table leave")
+    assert "no open table here" in await evening.say("Ben", "table leave")
 
 
 async def test_who_sits_at_no_table_here_that_can_be_left_is_told_so(evening: Evening) -> None:

@@ -1,21 +1,17 @@
-"""Commands in threads, forum posts and elsewhere: to look works from there, to open says where it would."""
+"""Commands in the threads of tables, and in other threads of a channel with tables."""
 
 from __future__ import annotations
 
 import pytest
 
 from cogs.messages.board import APART_S
-from localdiscord.changes.announcements import tell_channel
-from localdiscord.model.channel import TEXT, Channel
+from localdiscord.model.channel import Channel
 from tables import Person, Phase
 from tables.verbs.seat_changes import conceded
 from tests.play.evening import PATIENCE_S, Evening
 from tests.play.pairing import each_pairing
 from tests.play.test_measures import boards
 from tests.play.test_who_may_do_what import NOT_WRITING
-
-FORUM = 15
-"""Discord's number for a channel of posts, which are threads."""
 
 
 async def played(evening: Evening, *names: str) -> tuple[str, Channel]:
@@ -35,19 +31,6 @@ async def foreign(evening: Evening, channel: Channel) -> Channel:
     return evening.discord.threads[-1]
 
 
-async def post(evening: Evening) -> Channel:
-    """A post in a forum, which is a thread."""
-    forum = evening.discord.world.add_channel("forum", 9)
-    forum.type = FORUM
-    told = evening.bot.wait_for("guild_channel_create", timeout=PATIENCE_S)
-    tell_channel(evening.discord.world, "CHANNEL_CREATE", forum)
-    await told
-    forum.type = TEXT  # As one the local Discord has no way to begin a thread in it.
-    thread = await foreign(evening, forum)
-    forum.type = FORUM
-    return thread
-
-
 @each_pairing
 async def test_show_in_a_table_s_thread_links_to_the_board_in_its_channel(evening: Evening) -> None:
     _, thread = await played(evening, "Ana", "Ben")
@@ -57,20 +40,20 @@ async def test_show_in_a_table_s_thread_links_to_the_board_in_its_channel(evenin
     assert boards(evening) == before
 
 
-async def test_show_in_a_table_s_thread_posts_a_board_anew_that_is_gone_or_far_up(evening: Evening) -> None:
+async def test_show_in_a_table_s_thread_brings_a_board_there_that_is_gone_or_far_up(evening: Evening) -> None:
     _, thread = await played(evening, "Ana", "Ben")
     before = boards(evening)
     evening.discord.clock.advance(APART_S)
     assert f"/{before[-1]}" in await evening.say("Cleo", "table show", channel=thread.id)
     said = await evening.say("Ana", "table show", channel=thread.id)
-    assert len(boards(evening)) == len(before) + 1
-    assert f"/{boards(evening)[-1]}" in said
-    evening.discord.delete_message(evening.board().message)
-    evening.discord.change_permissions("Cleo", "games", deny=["SEND_MESSAGES"])
-    assert NOT_WRITING in await evening.say("Cleo", "table show", channel=thread.id)
-    evening.discord.change_permissions("Cleo", "games")
-    said = await evening.say("Cleo", "table show", channel=thread.id)
-    assert f"/{boards(evening)[-1]}" in said
+    [moved] = [one for one in evening.thread() if f"/{one.id}" in said]
+    await evening.settled()
+    evening.discord.delete_message(moved.message)
+    for permission in ("SEND_MESSAGES_IN_THREADS", "SEND_MESSAGES"):
+        evening.discord.change_permissions("Cleo", "games", deny=[permission])
+        told = await evening.say("Cleo", "table show", channel=thread.id)
+        assert (NOT_WRITING in told) == (permission == "SEND_MESSAGES_IN_THREADS")
+    assert any(f"/{one.id}" in told for one in evening.thread())
     assert len(evening.discord.threads) == 1
 
 
@@ -103,47 +86,11 @@ async def test_cancel_in_a_thread_ends_its_table(evening: Evening) -> None:
     assert (await evening.tables.table(table)).phase is Phase.CANCELLED
 
 
-async def test_new_in_a_thread_says_which_channel_to_use(evening: Evening) -> None:
-    _, thread = await played(evening, "Ana", "Ben")
-    channel = f"<#{evening.discord.channel('games').id}>"
-    told = await evening.say("Dao", "table new", channel=thread.id, game="ru-ra-re")
-    assert told.endswith(f"Please use {channel} instead.")
-    assert len(await evening.tables.open_tables()) == 1
-
-
-@pytest.mark.only_with("gateway", "it tells what is a forum")
-async def test_new_in_a_post_of_a_forum_asks_for_a_text_channel(evening: Evening) -> None:
-    thread = await post(evening)
-    told = await evening.say("Dao", "table new", channel=thread.id, game="ru-ra-re")
-    assert "Tables only work in a server's text channels" in told
-    assert await evening.tables.open_tables() == []
-
-
 @pytest.mark.parametrize("command", ["table show", "table leave", "table cancel"])
-async def test_a_thread_in_whose_channel_no_table_is_open_says_so_of_the_channel(
-    evening: Evening, command: str
-) -> None:
-    lounge = evening.discord.channel("lounge")
-    thread = await foreign(evening, lounge)
+async def test_a_thread_in_whose_channel_no_table_is_open_says_so(evening: Evening, command: str) -> None:
+    thread = await foreign(evening, evening.discord.channel("lounge"))
     told = await evening.say("Dao", command, channel=thread.id)
-    new = evening.mention("table new")
-    assert told == f"There's no open table in <#{lounge.id}>. {new} opens one in a text channel."
-
-
-@pytest.mark.only_with("gateway", "it tells of a channel that is gone")
-async def test_a_table_that_lost_its_channel_is_not_brought_to_a_thread(evening: Evening) -> None:
-    table = await evening.started("Ana", "Ben")
-    await evening.settled()
-    lounge = evening.discord.channel("lounge")
-    thread = await foreign(evening, lounge)
-    evening.discord.delete_channel("games")
-    await evening.discord.until(
-        lambda: any("deleted" in one.text for one in evening.person("Ana").direct_messages()),
-        timeout_s=PATIENCE_S,
-    )
-    told = await evening.say("Ana", "table show", channel=thread.id, table=table)
-    assert told.endswith(f"Please use <#{lounge.id}> instead.")
-    assert str((await evening.tables.table(table)).channel_id) not in (lounge.id, thread.id)
+    assert told == f"There's no open table here. {evening.mention('table new')} opens one."
 
 
 @pytest.mark.parametrize("command", ["table list", "cards", "games", "replay", "settings", "privacy"])

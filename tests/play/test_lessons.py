@@ -272,25 +272,23 @@ async def test_at_the_end_it_can_be_begun_again(evening: Evening) -> None:
     await shows(evening, "Ana", in_language("en")("table.stale"), "11 rules left to learn")
 
 
-async def test_at_the_end_a_button_opens_a_real_table_like_it_once_where_tables_may_be_opened(
-    evening: Evening,
-) -> None:
+@pytest.mark.parametrize("place", ["games", "@bot"])
+async def test_at_the_end_a_button_opens_a_real_table_like_it_once(evening: Evening, place: str) -> None:
     await learned(evening, "Ana", "rapa-nui-cards")
     await ended(evening, "rapa-nui-cards")
-    shown = await learned(evening, "Ana", "rapa-nui-cards", "@bot")
-    await evening.press("Ana", "Play for real", shown)
-    assert "Tables only work in a server's text channels." in shown.text
-    assert await evening.tables.open_tables() == []
-    shown = await learned(evening, "Ana", "rapa-nui-cards")
+    shown = await learned(evening, "Ana", "rapa-nui-cards", place)
     for _ in range(2):
         await evening.press("Ana", "Play for real", shown)
         [table] = await evening.tables.open_tables()
         name = await evening.name_of(table.id)
-        assert f"Your table “{name}” is open in <#" in (await shows(evening, "Ana", "Play for real")).text
+        link = "<#" if place == "games" else "https://discord.com/channels/@me/"
+        assert f"Your table “{name}” is open in {link}" in shown.text
     assert (table.owner_id, table.options["first_player"]) == (evening.person("Ana").id, "1")
     assert [info.computer for info in table.seats] == [None, "beginner"]
-    await evening.discord.until(lambda: evening.person("Ben").messages("games") != [])
-    await evening.press("Ana", "Start")
+    shown_in = evening.person("Ana").messages
+    await evening.settled()
+    [board] = [one for one in shown_in(place) if "Start" in [button.label for button in one.buttons]]
+    await evening.press("Ana", "Start", board)
     await evening.turn("Ana")
 
 

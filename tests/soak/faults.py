@@ -141,7 +141,7 @@ FAULTS: Final = (
     Fault(
         "every moderator of a server of their own may end games here",
         "cogs/people/access.py",
-        "    if is_there and interaction.guild_id == guild_id:",
+        "    if channel_id in places(interaction) and interaction.guild_id == guild_id:",
         "    if interaction.guild_id is not None:",
         "nobody acts for others",
         seconds=12,

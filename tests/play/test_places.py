@@ -1,0 +1,338 @@
+"""Tables wherever one can write: channels of each kind, threads, posts, and direct messages with the bot."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from cogs.messages.board import APART_S
+from localdiscord import ShownMessage
+from localdiscord.changes.messages import join
+from localdiscord.model.channel import NEWS_THREAD, PUBLIC_THREAD, Channel
+from tables import Phase
+from tests.play.comings_and_goings import (
+    is_held,
+    move,
+    notices,
+    quiet,
+    running,
+    sent,
+    since,
+    until,
+    until_held,
+)
+from tests.play.evening import PATIENCE_S, Evening
+from tests.play.pairing import each_pairing
+from tests.play.test_who_may_do_what import NOT_WRITING
+
+GAME = "ru-ra-re"
+WITH_THREAD = {"text": PUBLIC_THREAD, "news": NEWS_THREAD}
+"""The kinds of places in which a table has a thread, and the kind of the thread."""
+KINDS = (*WITH_THREAD, "voice", "stage", "forum", "media", "thread", "news thread", "private thread")
+
+
+def place_of(evening: Evening, kind: str) -> Channel:
+    """A new place of that kind; for a forum, a post there."""
+    ana, made = evening.person("Ana"), kind.split()[0]
+    if kind in ("forum", "media"):
+        return ana.post("Tonight", "Who plays?", evening.discord.create_channel("shelf", kind))
+    if "thread" in kind:
+        parent = evening.discord.create_channel("hall", "news" if made == "news" else "text")
+        place = ana.open_thread("Tonight", parent, private=made == "private")
+        for user in (evening.person("Ben").user, evening.discord.bot):
+            join(evening.discord.world, place, user)
+        return place
+    return evening.discord.create_channel("hall", kind)
+
+
+def shown_in(evening: Evening, place: Channel, name: str = "Ana") -> list[ShownMessage]:
+    """What everybody sees of the bot in a place."""
+    bot = evening.discord.bot
+    shown = [one for one in evening.person(name).messages(place) if not one.ephemeral]
+    return [one for one in shown if one.message.author is bot]
+
+
+async def lobby(evening: Evening, place: Channel, *names: str, game: str = GAME) -> str:
+    """The first of these people opens a table in a place, the others join; the table's id."""
+    await evening._finished(await evening.person(names[0]).command("table new", channel=place, game=game))
+    for name in names[1:]:
+        await evening.press(name, "Join", shown_in(evening, place)[-1])
+    return (await evening.tables.tables_in(int(place.id)))[-1].id
+
+
+async def started(evening: Evening, place: Channel, *names: str) -> str:
+    """A running table in a place."""
+    table = await lobby(evening, place, *names)
+    await evening.painted()
+    await evening.press(names[0], "Start", shown_in(evening, place)[-1])
+    await quiet(evening)
+    return table
+
+
+async def until_resumed(evening: Evening, table: str) -> None:
+    """Wait until a table's clocks run again."""
+    async with asyncio.timeout(PATIENCE_S):
+        while await is_held(evening, table):
+            await quiet(evening)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_a_whole_game_is_played_in_each_kind_of_place(evening: Evening, kind: str) -> None:
+    place = place_of(evening, kind)
+    before = len(evening.discord.threads)
+    table = await started(evening, place, "Ana", "Ben")
+    await evening.run_to_the_end(table, "Ana", "Ben")
+    await until(evening, lambda: "Play again" in [one.label for one in shown_in(evening, place)[0].buttons])
+    opened = evening.discord.threads[before:]
+    assert [one.type for one in opened] == ([WITH_THREAD[kind]] if kind in WITH_THREAD else [])
+    story = shown_in(evening, opened[0] if opened else place)
+    assert any("🏆" in one.text for one in story)
+    assert len(shown_in(evening, place)) == (1 if opened else len(story))
+    assert evening.in_vain() == set()
+
+
+@each_pairing
+async def test_a_table_in_a_post_has_board_and_story_there(evening: Evening) -> None:
+    place = place_of(evening, "forum")
+    await started(evening, place, "Ana", "Ben")
+    board, *story = shown_in(evening, place)
+    assert "Reed" in board.text or board.buttons
+    assert any("your turn" in one.text for one in story)
+    await evening.press("Ben", "My cards", board)
+    assert evening.person("Ben").ephemeral(place)
+    assert evening.in_vain() == set()
+
+
+async def test_where_it_may_open_no_threads_none_is_tried(evening: Evening) -> None:
+    evening.discord.deny("games", "CREATE_PUBLIC_THREADS")
+    await evening.started("Ana", "Ben", first_player="1")
+    for _ in range(3):
+        await move(evening, "Ana", "Ben")
+        await quiet(evening)
+    assert evening.in_vain() == set()
+    assert not any(one.path.endswith("/threads") for one in evening.discord.requests)
+
+
+async def test_in_a_post_tables_are_listed_shown_left_and_closed(evening: Evening) -> None:
+    place = place_of(evening, "forum")
+    table = await lobby(evening, place, "Ana", "Ben")
+    name = await evening.name_of(table)
+    await quiet(evening)
+    assert name in await evening.say("Cleo", "table list", channel=place.id)
+    evening.discord.clock.advance(APART_S)
+    assert "The board is here" in await evening.say("Ben", "table show", channel=place.id)
+    assert len(shown_in(evening, place)) == 2
+    assert "You've left" in await evening.say("Ben", "table leave", channel=place.id)
+    await evening.say("Ana", "table cancel", channel=place.id)
+    assert (await evening.tables.table(table)).phase is Phase.CANCELLED
+
+
+@each_pairing
+async def test_in_a_table_s_thread_the_board_is_shown_there(evening: Evening) -> None:
+    table = await running(evening, "Ana", "Ben")
+    [thread] = evening.discord.threads
+    evening.discord.clock.advance(APART_S)
+    for name in ("Cleo", "Ana"):
+        await evening.say(name, "table show", channel=thread.id)
+        await quiet(evening)
+    [old, *_], new = evening.person("Dao").messages("games"), shown_in(evening, thread)[-1]
+    assert f"/{new.id}" in old.text
+    before = new.text
+    await move(evening, "Ana", "Ben")
+    await until(evening, lambda: shown_in(evening, thread)[-1].text != before)
+    assert len(evening.person("Dao").messages("games")) == 1
+    evening.discord.delete_thread(thread)
+    await quiet(evening)
+    await evening.say("Ana", "table show", table=table)
+    await until(evening, lambda: "Column 1" in evening.board().text)
+
+
+@pytest.mark.parametrize("who", ["in a timeout", "not writing"])
+async def test_who_may_not_write_in_a_thread_opens_nothing_there(evening: Evening, who: str) -> None:
+    place = place_of(evening, "thread")
+    if who == "in a timeout":
+        evening.discord.set_person("Cleo", timeout_until="2099-01-01T00:00:00+00:00")
+    else:
+        evening.discord.change_permissions("Cleo", "hall", deny=["SEND_MESSAGES_IN_THREADS"])
+    assert NOT_WRITING in await evening.say("Cleo", "table new", channel=place.id, game=GAME)
+    evening.discord.change_permissions("Dao", "hall", deny=["SEND_MESSAGES"])
+    await lobby(evening, place, "Dao")
+    evening.discord.deny(place, "SEND_MESSAGES_IN_THREADS")
+    told = await evening.say("Ana", "table new", channel=place.id, game=GAME)
+    assert "without the permission Send Messages in Threads" in told
+
+
+async def test_a_game_goes_on_in_a_post_after_a_start(evening: Evening) -> None:
+    place = place_of(evening, "forum")
+    table = await started(evening, place, "Ana", "Ben")
+    await evening.end()
+    await evening.begin()
+    await quiet(evening)
+    before = [one.text for one in shown_in(evening, place)]
+    await evening.run_to_the_end(table, "Ana", "Ben")
+    await until(evening, lambda: any("🏆" in one.text for one in shown_in(evening, place)[1:]))
+    assert len(shown_in(evening, place)) >= len(before)
+    assert evening.in_vain() == set()
+
+
+@pytest.mark.only_with("gateway", "it tells of what comes and goes")
+@pytest.mark.parametrize("is_away", [False, True])
+async def test_news_open_an_archived_post_again(evening: Evening, is_away: bool) -> None:
+    place = place_of(evening, "forum")
+    table = await started(evening, place, "Ana", "Ben")
+    began = sent(evening)
+    evening.discord.close_thread(place)
+    await quiet(evening)
+    if is_away:
+        await evening.end()
+        await evening.begin()
+        await quiet(evening)
+    assert not await is_held(evening, table)
+    while place.archived:
+        await move(evening, "Ana", "Ben")
+        await quiet(evening)
+    assert [one for one in since(evening, began) if one.status >= 400] == []
+
+
+@pytest.mark.only_with("gateway", "it tells of what comes and goes")
+@pytest.mark.parametrize("is_away", [False, True])
+async def test_a_table_in_a_locked_post_waits_and_can_be_brought_elsewhere(
+    evening: Evening, is_away: bool
+) -> None:
+    place = place_of(evening, "forum")
+    table = await started(evening, place, "Ana", "Ben")
+    if is_away:
+        await evening.end()
+    evening.discord.close_thread(place, lock=True)
+    if is_away:
+        await evening.begin()
+    await until_held(evening, table)
+    await quiet(evening)
+    began = sent(evening)
+    await until(evening, lambda: any("clocks are stopped" in one.text for one in panels(evening)))
+    await move(evening, "Ana", "Ben")
+    await quiet(evening)
+    assert [one for one in since(evening, began) if one.status >= 400] == []
+    if is_away:
+        evening.discord.reopen_thread(place)
+    else:
+        assert "The board is here" in await evening.say("Ana", "table show", channel="lounge", table=table)
+    await until_resumed(evening, table)
+    await move(evening, "Ana", "Ben")
+
+
+def panels(evening: Evening) -> list[ShownMessage]:
+    """The direct messages of both players."""
+    return [one for name in ("Ana", "Ben") for one in evening.person(name).direct_messages()]
+
+
+@pytest.mark.only_with("gateway", "it tells of what comes and goes")
+@pytest.mark.parametrize("gone", ["post", "forum", "post, while it was away"])
+async def test_a_table_in_a_deleted_post_is_told_once_and_brought_to_another(
+    evening: Evening, gone: str
+) -> None:
+    place = place_of(evening, "forum")
+    table = await started(evening, place, "Ana", "Ben")
+    if "away" in gone:
+        await evening.end()
+    if gone == "forum":
+        evening.discord.delete_channel("shelf")
+    else:
+        evening.discord.delete_thread(place)
+    if "away" in gone:
+        await evening.begin()
+    for name in ("Ana", "Ben"):
+        await until(evening, lambda name=name: notices(evening, name))
+    await quiet(evening)
+    assert await is_held(evening, table)
+    [notice] = notices(evening, "Ana")
+    assert table in notice.text
+    other = evening.person("Ana").open_thread("Here", "games")
+    assert "The board is here" in await evening.say("Ana", "table show", channel=other.id, table=table)
+    await until_resumed(evening, table)
+    await move(evening, "Ana", "Ben")
+    await until(evening, lambda: len(shown_in(evening, other)) > 1)
+
+
+@pytest.mark.only_with("gateway", "it tells of what comes and goes")
+async def test_a_post_in_a_forum_that_the_bot_may_not_see_is_left_alone_until_it_may(
+    evening: Evening,
+) -> None:
+    place = place_of(evening, "forum")
+    table = await started(evening, place, "Ana", "Ben")
+    evening.discord.deny("shelf", "VIEW_CHANNEL")
+    await until_held(evening, table)
+    evening.discord.deny("shelf")
+    await until_resumed(evening, table)
+
+
+async def test_a_table_in_a_private_thread_is_known_inside_alone(evening: Evening) -> None:
+    place = place_of(evening, "private thread")
+    table = await lobby(evening, place, "Ana")
+    assert "can't find" in await evening.say("Dao", "table show", table=table)
+    assert "The board is here" in await evening.say("Ana", "table show", channel=place.id)
+    assert "The board is here" in await evening.say("Ana", "table show", table=table)
+
+
+# Direct messages
+
+
+async def direct(evening: Evening, *, seats: int = 2) -> tuple[Channel, str]:
+    """Ana's direct messages with the bot, and a table that she opens there."""
+    place = evening.discord.world.direct_channel(evening.person("Ana").user)
+    asked = {"game": GAME, "seats": seats}
+    await evening._finished(await evening.person("Ana").command("table new", channel="@bot", **asked))
+    return place, (await evening.tables.tables_in(int(place.id)))[-1].id
+
+
+@each_pairing
+async def test_a_whole_game_is_played_in_direct_messages(evening: Evening) -> None:
+    place, table = await direct(evening)
+    [board] = evening.person("Ana").direct_messages()
+    assert not {"Join", "Follow"} & {one.label for one in board.buttons}
+    await evening.press("Ana", "Play a computer", board)
+    await quiet(evening)
+    panel = evening.person("Ana").ephemeral(place)[-1]
+    assert board.id != panel.id
+    assert "My cards" in [one.label for one in evening.person("Ana").direct_messages()[0].buttons]
+    await evening.play_to_the_end("Ana")
+    await quiet(evening)
+    assert (await evening.tables.table(table)).phase is Phase.OVER
+    boards = [one for one in shown_in(evening, place) if "Play again" in [b.label for b in one.buttons]]
+    await evening.press("Ana", "Play again", boards[-1])
+    await quiet(evening)
+    assert len(await evening.tables.tables_in(int(place.id))) == 1
+    assert evening.in_vain() == set()
+
+
+async def test_in_direct_messages_nothing_is_offered_that_needs_others(evening: Evening) -> None:
+    place, table = await direct(evening)
+    [board] = evening.person("Ana").direct_messages()
+    await evening.press("Ana", "Set up…", board)
+    panel = evening.person("Ana").ephemeral(place)[-1]
+    assert [menu.type for menu in panel.selects] == [3]
+    ben = evening.person("Ben")
+    invite = f"t:{table}:invite:new0"
+    forged = await evening.person("Ana").forge(panel, invite, values=[str(ben.id)], component_type=7)
+    await forged.answered()
+    assert (await evening.tables.table(table)).invited == ()
+    told = await evening.say("Ben", "table show", table=table)
+    assert "can't find" in told
+    assert ben.direct_messages() == []
+
+
+async def test_commands_in_direct_messages_mean_the_tables_there(evening: Evening) -> None:
+    elsewhere = await evening.lobby("Ana")
+    _, table = await direct(evening)
+    await quiet(evening)
+    name = await evening.name_of(table)
+    listed = await evening.say("Ana", "table list", channel="@bot")
+    assert (name in listed, await evening.name_of(elsewhere) in listed) == (True, False)
+    evening.discord.clock.advance(APART_S)
+    said = await evening.say("Ana", "table show", channel="@bot")
+    assert "/@me/" in said
+    await evening.say("Ana", "table cancel", channel="@bot")
+    assert (await evening.tables.table(table)).phase is Phase.CANCELLED
+    assert (await evening.tables.table(elsewhere)).phase is Phase.LOBBY
+    assert "no open table here" in await evening.say("Ana", "table show", channel="@bot")
