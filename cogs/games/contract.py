@@ -68,8 +68,6 @@ class GameScreen(ABC):
     """The colour at the edge of the game's messages, 0xRRGGBB."""
     own_button: ClassVar[str] = "table.button_cards"
     """The key of the label on the button that opens a player's own panel."""
-    own_below: ClassVar[bool] = False
-    """Whether a panel shows `own` below `choices`, as the picture in `choices` is the one to decide by."""
     choices_show_board: ClassVar[bool] = False
     """Whether `choices` contain a picture of the board, so that a panel needs no other one."""
     explained: ClassVar[Mapping[str, Mapping[str, str]]]
@@ -115,6 +113,7 @@ class GameScreen(ABC):
     def choices(self, seen: Any, question: Question, names: Names, words: Localizer) -> list[Item]:
         """The controls for the viewer's question, with the price and the result of each choice.
 
+        If they begin with a picture, it is the one to decide by, and a panel shows `own` below them.
         Where there is much to choose from, the controls come in steps.  `question.picked` is the step, in the
         game's own format; it comes from a *pick* button's id, which anybody may have forged.
         """

@@ -12,7 +12,7 @@ from cogs.interactions.my_games import onward
 from cogs.messages.panels import reader_of
 from cogs.text.ids import PICK, PLAY, Pick, number
 from cogs.views.advice import HINT, WHY, advice_lines
-from cogs.views.panel import NEXT, owes, panel_message
+from cogs.views.panel import NEXT, Advised, owes, panel_message
 from cogs.views.story_lines import story_lines
 from tables import Advice, Look, Outcome
 from tables.verbs import play
@@ -20,19 +20,23 @@ from tables.verbs.access import Right
 from tables.views import looks
 
 
-async def new_panel(click: Click, look: Look, note: str = "", picked: str = "", advised: str = "") -> Reply:
+async def new_panel(
+    click: Click, look: Look, note: str = "", picked: str = "", advised: Advised | None = None
+) -> Reply:
     """Return the clicker's panel as a new ephemeral message; other arguments: as for `panel_message`."""
     parts, url = click.parts, await click.url(look)
     others = None if owes(look) else await onward(click, look)
     reader = await reader_of(parts, click.user_id, look, others)
     view = panel_message(look, click.words, url, note, picked=picked, advised=advised, reader=reader)
     # The panel without the note counts as shown, so the note stays until something else changes.
-    kept = panel_message(look, click.words, url, reader=reader) if note else None
+    kept = panel_message(look, click.words, url, reader=reader) if note or advised else None
     answered = partial(parts.updaters.ephemerals.answered, click.interaction, look, bool(picked))
     return Reply(view, kept=kept, shown=partial(answered, onward=others))
 
 
-async def panel_reply(click: Click, look: Look, note: str = "", picked: str = "", advised: str = "") -> Reply:
+async def panel_reply(
+    click: Click, look: Look, note: str = "", picked: str = "", advised: Advised | None = None
+) -> Reply:
     """Return the clicker's panel, in the clicked message if that is private, else in a new ephemeral one."""
     message = click.message
     # A public message never shows a panel, whatever custom_id was sent from that message.
@@ -45,7 +49,7 @@ async def panel_reply(click: Click, look: Look, note: str = "", picked: str = ""
     await direct_panels.adopt(look, message.channel.id, message.id)
     turn, others = direct_panels.turn(look), None if owes(look) else await onward(click, look)
     view = await direct_panels.panel(look, turn, note, picked, advised, others)
-    kept = await direct_panels.panel(look, turn, picked=picked, onward=others) if note else None
+    kept = await direct_panels.panel(look, turn, picked=picked, onward=others) if note or advised else None
     return Reply(
         view, edit=True, kept=kept, shown=partial(direct_panels.answered, look, turn, picked, others)
     )
@@ -135,5 +139,5 @@ async def _advised(click: Click, look: Look, advice: Advice | None) -> Reply:
         return await panel_reply(click, look, f"-# {click.words('table.stale')}")
     lines = advice_lines(advice, look, click.words, click.verb)
     is_one = click.verb == HINT and advice.verdict.name != "mixed"
-    advised = advice.move or "" if is_one else ""
-    return await panel_reply(click, look, "\n".join(lines), advised=advised)
+    advised = Advised("\n".join(lines), advice.move or "" if is_one else "")
+    return await panel_reply(click, look, advised=advised)

@@ -44,7 +44,7 @@ from cogs.views import calls
 from cogs.views.board import own_label
 from cogs.views.follow import left_message
 from cogs.views.menu import menu_message
-from cogs.views.panel import Onward, Reader, owes, panel_message
+from cogs.views.panel import Advised, Onward, Reader, owes, panel_message
 from cogs.views.set_up import set_up_message
 from cogs.views.times import moment
 from engine.game import Seat
@@ -390,7 +390,7 @@ class DirectPanelUpdater:
         turn: TurnMark | None,
         note: str = "",
         picked: str = "",
-        advised: str = "",
+        advised: Advised | None = None,
         onward: Onward | None = None,
     ) -> ui.LayoutView:
         """Return the view of a player's panel; if the panel calls them to `turn`, the board stands on top."""

@@ -22,7 +22,7 @@ from cogs.views.board import (
     table_button,
     take_back_button,
 )
-from cogs.views.panel import over
+from cogs.views.panel import first_pictures, over
 from cogs.views.reading import guide_items
 from cogs.views.story_lines import MOST_CHARACTERS as MOST_CHARACTERS_OF_NEWS
 from cogs.views.story_lines import news
@@ -68,9 +68,9 @@ def lesson_message(
         return message([head, text(_why(lesson, words)), *guide, ui.ActionRow(begin), hints], screen.colour)
     game = _marked(lesson, _game(lesson, words, describes=describes))
     choices = [] if lesson.is_over else _marked(lesson, _choices(lesson, words, picked))
-    is_below = screen.own_below and not lesson.is_over
-    above = [head] if is_below else [head, *game, ui.Separator()]
-    below = [*choices, *(game if is_below else []), *_footer(lesson, words)]
+    pictures = first_pictures(choices)
+    above = [head, *pictures] if pictures else [head, *game, ui.Separator()]
+    below = [*choices[len(pictures) :], *(game if pictures else []), *_footer(lesson, words)]
     room = MOST_CHARACTERS - message([*above, *below]).content_length()
     told = _told(lesson, words, min(room, MOST_CHARACTERS_OF_NEWS))
     return message([*above, *told, *below], screen.colour)

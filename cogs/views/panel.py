@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
-from itertools import repeat
+from itertools import repeat, takewhile
 from typing import Final
 
 import discord
 from msgspec.structs import replace
 
-from cogs.discord_io.attachments import MOST_CHARACTERS, quietly, saying_besides
+from cogs.discord_io.attachments import MOST_CHARACTERS, Picture, quietly, saying_besides
 from cogs.games import screens
 from cogs.games.contract import Question
 from cogs.text import ui
@@ -52,6 +53,13 @@ class Onward(Struct, frozen=True):
     count: int
 
 
+class Advised(Struct, frozen=True):
+    """A hint or explanation in a panel: its lines, and the move that a button plays; empty: no button."""
+
+    told: str
+    move: str = ""
+
+
 class Reader(Struct, frozen=True):
     """What the settings, the experience and the other tables of a panel's reader change in the panel.
 
@@ -83,7 +91,7 @@ def panel_message(
     *,
     board: Look | None = None,
     picked: str = "",
-    advised: str = "",
+    advised: Advised | None = None,
     reader: Reader = USUAL,
 ) -> ui.LayoutView:
     """The panel of the player who is `look`'s viewer; the table's game has begun.
@@ -96,7 +104,7 @@ def panel_message(
         board: A spectator's look, to show the channel's picture of the board above the player's own things,
             as in a message that calls the player to their turn; None: the board is not shown.
         picked: The steps of a move that the player has chosen so far; empty: none.
-        advised: The text of a move that the note advises: a button plays it; empty: none.
+        advised: A hint or explanation for the player, in place of the news; None: none.
         reader: What the player's settings and experience change in the panel.
     """
     anew = partial(panel_message, words=words, board_url=board_url, note=note, picked=picked, advised=advised)
@@ -107,16 +115,12 @@ def panel_message(
     is_decision = table.phase is Phase.RUNNING and look.asked is not None and not reader.describes
     lines = recent(look, words, is_decision=is_decision)
     report = text(*lines)
-    told = [*([report] if lines else []), *why_list(look, words)]
+    told = [*([report] if lines and not advised else []), *why_list(look, words)]
     name = written_table_name(table)
     title = f"### {symbol(table.game_id)} " + (f"[{name}]({board_url})" if board_url else name)
     if owes(look):
         title += f" · {words('table.your_turn')}"
-    items: list[Item] = [
-        text(title, *notes),
-        *play_button(look, advised, words),
-        *([] if is_decision else told),
-    ]
+    items: list[Item] = [text(title, *notes), *([] if is_decision else told)]
     stand: list[Item] = []
     if table.phase is Phase.OVER:
         items += over(look, words)
@@ -127,14 +131,15 @@ def panel_message(
         items += proposal_part(look, names, words)
         shown, stand = pictured(look, board, names, words, reader), standing(look, names, words)
         turn = asked(look, names, words, picked, reader) if look.asked is not None else waiting(look, words)
-        turn = [*ahead(look, words), *turn]
-        is_below = screens()[table.game_id].own_below and look.asked is not None
+        is_below = bool(first_pictures(turn))
         if is_decision:
             items += [*turn, *shown] if is_below else [*shown, *turn]
             items += [*told, *stand]
         else:
             items += [ui.Separator(), *turn, *shown] if is_below else shown
             items += stand if is_below else [*stand, ui.Separator(), *turn]
+    # A phone shows a message's end, where the buttons are that ask for advice.
+    items += [text(advised.told), *play_button(look, advised.move, words)] if advised else []
     items += rows(footer(look, words, board_url, reader))
     if (look.explainable or look.may_have_hint) and not fits(items):
         # A panel with many choices may lack room for the list of reasons, and for the hint button.
@@ -227,13 +232,21 @@ def asked(look: Look, names: Names, words: Localizer, picked: str, reader: Reade
     screen = screens()[look.table.game_id]
     question = Question(look.table.id, look.asked, look.legal_moves, picked)
     clock = times.clock_part(look, look.seat, None, words)
+    controls = screen.choices(look.observation, question, names, words)
+    pictures = first_pictures(controls)
     head = [f"-# {clock}"] if clock else []
     if look.answered:
         waits = words("table.answered_waiting", who=names.listed(look.to_move))
         head = [f"## ✅ {words('table.answered')}", waits]
     elif reader.is_coached and not picked:
         head += hint_lines(look, words)
-    return [*([text(*head)] if head else []), *screen.choices(look.observation, question, names, words)]
+    told = [*ahead(look, words), *([text(*head)] if head else [])]
+    return [*pictures, *told, *controls[len(pictures) :]]
+
+
+def first_pictures(items: Sequence[Item]) -> list[Item]:
+    """The pictures with which a message's items begin."""
+    return list(takewhile(lambda item: isinstance(item, Picture), items))
 
 
 def hint_lines(look: Look, words: Localizer) -> list[str]:
@@ -250,7 +263,7 @@ def waiting(look: Look, words: Localizer) -> list[Item]:
     """A text on whose turn it is, and how much time they have."""
     names = Names(look.table.seats, words)
     waits = words("table.waiting_for", who=names.listed(look.to_move))
-    return [text(waits, *times.clock_lines(look, names, words))]
+    return [*ahead(look, words), text(waits, *times.clock_lines(look, names, words))]
 
 
 def over(look: Look, words: Localizer) -> list[Item]:

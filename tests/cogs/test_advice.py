@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from discord import ComponentType
 from msgspec.structs import replace
 
 from cogs.games import screens
@@ -14,7 +15,7 @@ from cogs.text.ids import TableId
 from cogs.text.language import Localizer, catalogue
 from cogs.text.names import Names
 from cogs.views.advice import HINT, MOST_KNOWN, WHY, advice_lines, move_line
-from cogs.views.panel import panel_message
+from cogs.views.panel import Advised, Reader, panel_message
 from engine.catalogue import games
 from engine.game import CHANCE
 from engine.players.reasons import Verdict
@@ -87,7 +88,7 @@ def test_each_verdict_is_a_sentence_in_each_language(game_id: str, language: str
             assert all(lines)
             known = 0 if verdict.parts or verdict.name == "worse" else brought(seen, texts[0], about, events)
             assert len(lines) == count + known
-            assert_fits(panel_message(seen, words, None, "\n".join(lines), advised=texts[0]))
+            assert_fits(panel_message(seen, words, None, advised=Advised("\n".join(lines), texts[0])))
 
 
 def brought(seen: Look, move: str, about: str, events: Any) -> int:
@@ -240,3 +241,23 @@ def people(seats: int) -> tuple[SeatInfo, ...]:
 
 def test_only_games_in_which_several_choose_at_once_name_choices() -> None:
     assert screens()["ru-ra-re"].choice_name(games()["ru-ra-re"].read_move("choose 3"), ENGLISH) == "row 3"
+
+
+@EACH_GAME
+def test_what_one_reads_before_a_click_is_where_a_phone_shows_it(game_id: str) -> None:
+    game = games()[game_id]
+    for played in moments(game_id, 2)[::3]:
+        seen = seen_by(played, game_id, 2)
+        advised = Advised("Advice", game.write_move(seen.legal_moves[0]))
+        view = panel_message(seen, ENGLISH, None, advised=advised, reader=Reader(is_coached=True))
+        [frame] = view.to_components()
+        said = [str(one.get("content", "")) for one in frame["components"]]
+        kinds = [ComponentType(one["type"]) for one in frame["components"]]
+        # The advice and the button that plays it are right above the last buttons.
+        below = kinds[said.index("Advice") + 1 :]
+        assert below == [ComponentType.action_row] * len(below)
+        assert len(below) >= 2
+        # A picture is above the tips, and above all that answers the question.
+        answers = (at for at, one in enumerate(frame["components"]) if re.search("'(m|choose):", str(one)))
+        tips = [at for at, one in enumerate(said) if "💡" in one]
+        assert kinds.index(ComponentType.media_gallery) < min([*tips, next(answers)])

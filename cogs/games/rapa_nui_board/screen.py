@@ -374,7 +374,6 @@ class RapaNuiBoardScreen(GameScreen):
     title = "rapa_nui_board:land.title"
     colour = 0x2F7F86
     own_button = "rapa_nui_board.button_own"
-    own_below = True
     choices_show_board = True
     chapters = (RoundBegan,)
     signs = terms.SIGNS
