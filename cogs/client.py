@@ -45,7 +45,7 @@ from cogs.people.left_server import LeftPlayers
 from cogs.text.language import CatalogueTranslator, Localizer
 from locales import in_language
 from pictures import Studio
-from pictures.painter import PAINTER
+from pictures.painter import PAINTER, filmed
 from tables import Tables
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -108,7 +108,7 @@ class TableBot(commands.Bot):
             shard_count=None if shard is None else shard.of,
             http_trace=discord_clock.listen(http_trace),
         )
-        self.studio = studio or Studio(PAINTER.draw, PAINTER.forget)
+        self.studio = studio or Studio(PAINTER.draw, PAINTER.forget, film=filmed)
         people = Contacts(tables.people, self.words)
         capacity = Capacity()
         displays = Displays(tables.sessions, discord_clock, tables.clock.now, pace.retry_s)

@@ -4,7 +4,7 @@ A game's folder composes a *scene* (which sprite stands where) from an observati
 from sprites, made from SVG once and cached.  `Studio` draws off the event loop, and caches pictures.
 """
 
-from pictures.scene import Placed, Scene
+from pictures.scene import Film, Placed, Scene
 from pictures.studio import ANY_PURPOSE, Purpose, Rank, Studio, Unwanted
 
-__all__ = ["ANY_PURPOSE", "Placed", "Purpose", "Rank", "Scene", "Studio", "Unwanted"]
+__all__ = ["ANY_PURPOSE", "Film", "Placed", "Purpose", "Rank", "Scene", "Studio", "Unwanted"]

@@ -21,8 +21,9 @@ from typing import IO, Final
 
 import msgspec
 
+from pictures import animation
 from pictures.render import forget_parts, is_ready, render
-from pictures.scene import Scene
+from pictures.scene import Film, Scene
 
 FORGET: Final = b""
 """The request to clear the painting process's cached parts that may show names of people."""
@@ -111,6 +112,25 @@ class Painter:
             self._process = None
 
 
+def filmed(film: Film) -> bytes:
+    """The moving picture of a film, made by a process of its own: other pictures don't wait for it.
+
+    Raises:
+        OSError: That process has failed.
+    """
+    painter = Painter()
+    try:
+        process = painter._started()
+        with suppress(AttributeError):  # Windows has no such priorities.
+            os.setpriority(os.PRIO_PROCESS, process.pid, 10)
+        made = painter._ask(film.packed)
+    finally:
+        painter.close()
+    if not made:
+        raise OSError("no film")
+    return made
+
+
 def send(to: IO[bytes], message: bytes) -> None:
     """Write a request or an answer, with its header, to the pipe `to`."""
     left = memoryview(HEAD.pack(len(message)) + message)
@@ -151,13 +171,15 @@ def _widen(pipe: IO[bytes]) -> None:
 
 
 def answer(request: bytes) -> bytes:
-    """The PNG file of the scene in `request`, or `LATER`; empty: the scene can't be drawn."""
+    """The file of the scene or film in `request`, or `LATER`; empty: it can't be drawn."""
     if request == FORGET:
         forget_parts()
         return b""
     ends = time.monotonic() + SLICE_S
     try:
-        scene = msgspec.msgpack.decode(request, type=Scene)
+        scene = msgspec.msgpack.decode(request, type=Scene | Film)
+        if isinstance(scene, Film):
+            return animation.filmed(scene)
         return render(scene) if is_ready(scene, lambda: time.monotonic() > ends) else LATER
     except Exception:
         return b""  # The asking process draws the scene then, and logs the error.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 from hashlib import blake2b
 from math import ceil
+from typing import NamedTuple
 
 import msgspec
 
@@ -55,6 +56,23 @@ class Scene(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def key(self) -> str:
         """A digest of the scene; equal scenes, and only these, have equal digests."""
+        return blake2b(self.packed, digest_size=8).hexdigest()
+
+
+class Film(NamedTuple):
+    """A moving picture as data: its scenes, and for how many milliseconds each is seen."""
+
+    scenes: tuple[Scene, ...]
+    ms: tuple[int, ...]
+
+    @property
+    def packed(self) -> bytes:
+        """The film as MessagePack, which `msgspec` decodes to an equal film."""
+        return msgspec.msgpack.encode(self)
+
+    @property
+    def key(self) -> str:
+        """A digest of the film: equal for equal films, different for others."""
         return blake2b(self.packed, digest_size=8).hexdigest()
 
 

@@ -8,12 +8,14 @@ from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from enum import IntEnum
+from functools import partial
 from itertools import count
 from typing import Final
 
 from engine.game import Struct
+from pictures.animation import filmed
 from pictures.render import forget_parts, render
-from pictures.scene import Scene
+from pictures.scene import Film, Scene
 
 KEPT_BYTES: Final = 64 * 1024 * 1024
 
@@ -43,8 +45,11 @@ class Unwanted(Exception):
 class Drawing:
     """A picture that was requested and isn't drawn yet."""
 
-    def __init__(self, scene: Scene, number: int, loop: asyncio.AbstractEventLoop) -> None:
-        self.scene = scene
+    def __init__(
+        self, key: str, draw: Callable[[], bytes | None], number: int, loop: asyncio.AbstractEventLoop
+    ) -> None:
+        self.key = key
+        self.draw = draw
         self.picture: asyncio.Future[bytes] = loop.create_future()
         self.askers: list[Purpose] = []
         self.is_to_keep = True
@@ -80,17 +85,20 @@ class Studio:
         draw: Callable[[Scene], bytes | None] = render,
         forget_parts: Callable[[], None] = forget_parts,
         *,
+        film: Callable[[Film], bytes] = filmed,
         kept_bytes: int = KEPT_BYTES,
     ) -> None:
         """`draw` returns a scene's file; `forget_parts` clears the cache of parts that show words.
 
         Both are called in the painter's thread.  If a picture takes longer, `draw` returns None and is called
-        again, after more urgent pictures.
+        again, after more urgent pictures.  `film` makes the file of a film in another thread, so that no
+        scene waits for it.
         """
         self._draw = draw
         self._forget_parts = forget_parts
         # One thread: two would mostly wait for each other, and no urgent picture could overtake both.
         self._painter = ThreadPoolExecutor(1, thread_name_prefix="painter")
+        self._film, self._filmer = film, ThreadPoolExecutor(1, thread_name_prefix="filmer")
         self._kept: OrderedDict[str, bytes] = OrderedDict()
         self._room = self._kept_bytes = kept_bytes
         self._lock = threading.Lock()
@@ -100,8 +108,8 @@ class Studio:
         self._is_closed = False
         self.drawn = 0
 
-    async def picture(self, scene: Scene, purpose: Purpose = ANY_PURPOSE) -> bytes:
-        """The picture of a scene as a PNG file.
+    async def picture(self, scene: Scene | Film, purpose: Purpose = ANY_PURPOSE) -> bytes:
+        """The picture of a scene as a PNG file, or of a film as a WebP file.
 
         Requests for the same picture share one drawing; a cancelled request doesn't cancel the others.
 
@@ -124,10 +132,14 @@ class Studio:
                 drawing.askers.remove(purpose)
             del drawing  # An exception keeps this frame, and the drawing keeps the exception.
 
-    def _begun(self, scene: Scene) -> Drawing:
+    def _begun(self, scene: Scene | Film) -> Drawing:
         loop = asyncio.get_running_loop()
-        drawing = self._under_way[scene.key] = Drawing(scene, next(self._numbers), loop)
-        self._wait(drawing, loop)
+        draw = partial(self._film, scene) if isinstance(scene, Film) else partial(self._draw, scene)
+        drawing = self._under_way[scene.key] = Drawing(scene.key, draw, next(self._numbers), loop)
+        if isinstance(scene, Film):
+            self._filmer.submit(self._go_on, drawing, loop)
+        else:
+            self._wait(drawing, loop)
         return drawing
 
     def _wait(self, drawing: Drawing, loop: asyncio.AbstractEventLoop) -> None:
@@ -142,8 +154,11 @@ class Studio:
             if not drawing.is_wanted:
                 self._give_up(drawing, loop)
                 return
+        self._go_on(drawing, loop)
+
+    def _go_on(self, drawing: Drawing, loop: asyncio.AbstractEventLoop) -> None:
         try:
-            picture: bytes | Exception | None = self._draw(drawing.scene)
+            picture: bytes | Exception | None = drawing.draw()
         except Exception as fault:
             picture = fault
         if picture is None:
@@ -154,12 +169,12 @@ class Studio:
         loop.call_soon_threadsafe(self._put_away, drawing, picture)
 
     def _give_up(self, drawing: Drawing, loop: asyncio.AbstractEventLoop) -> None:
-        del self._under_way[drawing.scene.key]
+        del self._under_way[drawing.key]
         loop.call_soon_threadsafe(drawing.drop)
 
     def _put_away(self, drawing: Drawing, picture: bytes | Exception) -> None:
         with self._lock:
-            del self._under_way[drawing.scene.key]
+            del self._under_way[drawing.key]
         if isinstance(picture, Exception):
             drawing.picture.set_exception(picture)
         else:
@@ -167,7 +182,7 @@ class Studio:
         if not drawing.is_to_keep:
             self._forget_drawn()  # The drawing may have cached parts after the caches were cleared.
         elif not isinstance(picture, Exception):
-            self._keep(drawing.scene.key, picture)
+            self._keep(drawing.key, picture)
 
     def _keep(self, key: str, picture: bytes) -> None:
         self._kept[key] = picture
@@ -193,3 +208,4 @@ class Studio:
         with self._lock:
             self._is_closed = True
         self._painter.shutdown(wait=True, cancel_futures=True)
+        self._filmer.shutdown(wait=True, cancel_futures=True)

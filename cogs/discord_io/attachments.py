@@ -22,7 +22,7 @@ from cogs.discord_io.watching import Watchers
 from cogs.text import ui
 from cogs.text.ui import Item, text
 from engine.game import Struct
-from pictures import ANY_PURPOSE, Purpose, Scene, Studio, Unwanted
+from pictures import ANY_PURPOSE, Film, Purpose, Scene, Studio, Unwanted
 from pictures.callouts import rimmed
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -43,22 +43,27 @@ class Picture(ui.MediaGallery):
 
     Attributes:
         scene: The scene that is drawn.
+        drawn: What its file is made of: the scene, or a film that ends with it.
         alt: The picture's alternative text.
         filename: The name of the picture's file; pictures have the same name if, and only if, they are equal.
         instead: The parts of the message in place of a picture that can't be drawn or sent.
     """
 
-    def __init__(self, subject: str, scene: Scene, alt: str, instead: Sequence[ui.Item]) -> None:
+    def __init__(
+        self, subject: str, scene: Scene, alt: str, instead: Sequence[ui.Item], film: Film | None = None
+    ) -> None:
         self.scene = scene
+        self._film = film
+        self.drawn = scene if film is None else film
         self.alt = alt[:MOST_ALT]
         self._subject = subject
-        self.filename = f"{subject}-{scene.key}.png"
+        self.filename = f"{subject}-{self.drawn.key}.{'png' if film is None else 'webp'}"
         self.instead = tuple(instead)
         super().__init__(f"attachment://{self.filename}", self.alt)
 
     def saying(self, alt: str, *instead: ui.Item) -> Picture:
         """Return a copy with alternative text `alt`, and with `instead` added to the parts in its place."""
-        return Picture(self._subject, self.scene, alt, (*self.instead, *instead))
+        return Picture(self._subject, self.scene, alt, (*self.instead, *instead), self._film)
 
     def rimmed(self, roles: Sequence[str]) -> Picture:
         """Return a copy with rims around those things in the picture that have one of the `roles`."""
@@ -186,7 +191,7 @@ class Attachments:
         try:
             purpose = PURPOSE.get(ANY_PURPOSE)
             return view, {
-                each.filename: await self._studio.picture(each.scene, purpose) for each in pictures(view)
+                each.filename: await self._studio.picture(each.drawn, purpose) for each in pictures(view)
             }
         except Unwanted:
             raise

@@ -26,8 +26,8 @@ import structlog
 from cogs.discord_io.attachments import NO_FILES, NOBODY, Files, KeptFiles, attached, without_files
 from cogs.discord_io.faults import (
     ALREADY_ANSWERED,
-    MISSING_PERMISSIONS,
     TROUBLE,
+    are_files_refused,
     code_of,
     is_denied,
     is_final,
@@ -327,6 +327,7 @@ class Reply(Struct, frozen=True, gc=True):
         kept: The view without the line to its reader, which stays until something else changes; None: `view`
             has no such line.
         is_whole: Whether the view is sent only with its pictures, since its message is not kept up to date.
+        meanwhile: The view to show until the pictures are drawn; None: texts in their place.
         late: Returns the reply to send where a deferral has made a command's answer private; None: this one.
     """
 
@@ -338,6 +339,7 @@ class Reply(Struct, frozen=True, gc=True):
     files: Files = NO_FILES
     kept: ui.LayoutView | None = None
     is_whole: bool = False
+    meanwhile: ui.LayoutView | None = None
     late: Callable[[], Awaitable[Reply]] | None = None
 
 
@@ -355,8 +357,8 @@ async def edit_answer(
     try:
         try:
             await edited(interaction, view, files, kept, message_id)
-        except discord.Forbidden as fault:
-            if not files or fault.code != MISSING_PERMISSIONS:
+        except discord.HTTPException as fault:
+            if not files or not are_files_refused(fault):
                 raise
             await edited(interaction, without_files(view), {}, kept, message_id)
     except discord.HTTPException as fault:

@@ -45,6 +45,9 @@ THREAD_ASLEEP: Final = 50083
 NO_COMMON_SERVER: Final = 50278
 THREAD_EXISTS: Final = 160004
 
+TOO_LARGE: Final = 413
+"""The HTTP status of a message whose files are too large."""
+
 LOCKED: Final = frozenset({THREAD_ASLEEP, 160005})
 """The codes of a thread that takes no posts until a moderator opens it."""
 MESSAGE_GONE: Final = frozenset({UNKNOWN_CHANNEL, UNKNOWN_MESSAGE})
@@ -76,6 +79,11 @@ def is_final(fault: BaseException) -> bool:
     """Whether Discord says that something is gone or not allowed, so that a retry is useless for now."""
     code = code_of(fault) or 0
     return is_denied(fault) and (10_000 < code < 20_000 or code in FORBIDDEN)
+
+
+def are_files_refused(fault: discord.HTTPException) -> bool:
+    """Whether Discord may take a message without its files, because they are too large or not allowed."""
+    return fault.code == MISSING_PERMISSIONS or fault.status == TOO_LARGE
 
 
 def is_unfit(fault: BaseException) -> bool:

@@ -24,10 +24,10 @@ from cogs.discord_io.attachments import PURPOSE, Files, pictures, without_files,
 from cogs.discord_io.delivery import TOKEN_LASTS_S, Delivery, Dropped, MadePrivate, Reply, edit_answer
 from cogs.discord_io.faults import (
     INVALID_FORM,
-    MISSING_PERMISSIONS,
     SIGN,
     TROUBLE,
     UNKNOWN_MESSAGE,
+    are_files_refused,
     code_of,
     is_refused,
     sentence,
@@ -43,7 +43,7 @@ from cogs.messages.tracked_message import TrackedMessage
 from cogs.people.access import AtOwner
 from cogs.text import ui
 from cogs.text.ui import plain
-from cogs.views.end_card import POST
+from cogs.views.end_card import SHARE
 from cogs.views.follow import left_message
 from cogs.views.panel import NEXT
 from pictures import Purpose, Rank, Unwanted
@@ -64,7 +64,7 @@ RELAYED: Final = "relayed"
 """The outcome of an interaction that was relayed to another process."""
 TASK_NAME: Final = "late-pictures"
 """The name of the tasks that send pictures after the answers."""
-ELSEWHERE: Final = frozenset({"cards", "replay", "record", "follow", POST, NEXT})
+ELSEWHERE: Final = frozenset({"cards", "replay", "record", "follow", SHARE, NEXT})
 """The verbs of buttons that stand not only on panels but on lists, replays and end cards, too."""
 IN_MENU: Final = frozenset({"wish", "offer", "withdraw"})
 """The verbs of the buttons and lists in a player's menu; a refusal of one shows the menu again."""
@@ -235,11 +235,12 @@ class Answering:
         asker = ref(self)  # A weak reference: `self` keeps the task, and the task keeps its purpose.
         wanted = Purpose(Rank.CLICK, lambda: (one := asker()) is not None and one._are_wanted())
         self._drawing = drawing = asyncio.create_task(_rendered(self._parts, view, wanted), name="pictures")
-        if reply.shown is not None and not reply.is_whole:
+        is_late = reply.meanwhile is not None and self.delivery.is_deferred  # Nobody could edit it later.
+        if reply.shown is not None and not reply.is_whole and not is_late:
             await asyncio.wait([drawing], timeout=self._parts.pictures_s)
             if not drawing.done():
                 self.delivery.passed(DRAWN)
-                return without_pictures(view), files, drawing
+                return reply.meanwhile or without_pictures(view), files, drawing
         drawn = await drawing
         self.delivery.passed(DRAWN)
         return (
@@ -254,11 +255,11 @@ class Answering:
         view: ui.LayoutView,
         files: Files,
     ) -> discord.Message | None:
-        """Call `send` with a view and its files; without files, if the bot lacks a permission for them."""
+        """Call `send` with a view and its files; without files, if Discord refuses them."""
         try:
             return await send(view, files)
-        except discord.Forbidden as fault:
-            if not files or fault.code != MISSING_PERMISSIONS:
+        except discord.HTTPException as fault:
+            if not files or not are_files_refused(fault):
                 raise
             return await send(without_files(view), {})
 

@@ -1,19 +1,20 @@
-"""Clicks that only read: enlarged boards, logs, rules, replays, reviews and end cards."""
+"""Clicks that only read: enlarged boards, logs, rules, replays, reviews and games to share."""
 
 from __future__ import annotations
 
+import asyncio
+
+from cogs.discord_io.attachments import without_pictures
 from cogs.discord_io.delivery import Reply
 from cogs.discord_io.origin import may_write_here, places
 from cogs.interactions.click import Click, button
-from cogs.messages.whereabouts import THREAD, channel, nonce
-from cogs.text import ui
+from cogs.messages.whereabouts import THREAD
 from cogs.text.ids import FilePosition, ReplayPosition, RulesPage, number
-from cogs.text.language import Localizer
 from cogs.views.board import ZOOM
-from cogs.views.end_card import POST, end_card_message
+from cogs.views.end_card import SHARE, moving_picture, share_message
 from cogs.views.reading import guide_message, log_message, rules_message, zoom_message
 from cogs.views.replay import ReplaySource
-from tables import Facts, Refused
+from tables import Facts, Phase, Refused
 from tables.verbs.access import Right
 from tables.views.looks import log_of
 from tables.views.replay import of_table
@@ -96,37 +97,29 @@ async def review(click: Click) -> Reply:
     return await click.parts.reviewer.clicked(click.interaction, click.table, click.detail)
 
 
-@button("card", Right.READ)
-async def end_card(click: Click) -> Reply:
-    """Show the end card of the table's game to the clicker alone."""
-    table = await click.facts()
-    card = await _card(click, table, click.words, is_own=True, may_post=_may_post(click, table))
-    return Reply(card, is_whole=True)
+@button(SHARE, Right.READ)
+async def shared(click: Click) -> Reply:
+    """Post a finished game's moving picture and end card where its player may post; else show it to them.
 
-
-@button(POST, Right.THERE)
-async def posted_card(click: Click) -> Reply:
-    """Post the end card for everybody, in the table's language, and return the clicker's card, which says so.
-
-    The post is no reply to the click: a reply would quote the clicker's card, which nobody else can see.
+    The words come at once, the pictures when they are drawn.  In a direct message, the answer is no secret.
     """
-    parts, table = click.parts, await click.facts()
-    card = await _card(click, table, parts.words(table.locale))
-    if not _may_post(click, table):
-        is_there = table.channel_id in places(click.interaction)
-        raise Refused("you_may_not_post" if is_there else "not_in_its_channel", table=table.id)
-    place = channel(parts, click.interaction.channel_id or table.channel_id)
-    asked = click.message.id if click.message is not None else click.interaction.id
-    await parts.attachments.send(place, card, nonce=nonce(parts, table.id, POST, asked))
-    own = await _card(click, table, click.words, is_own=True, is_posted=True)
-    return Reply(own, edit=click.is_private, is_whole=True)
-
-
-async def _card(click: Click, table: Facts, words: Localizer, **how: bool) -> ui.LayoutView:
+    table, parts = await click.facts(), click.parts
     replay = await click.tables.read(table.id, of_table, False)
     if replay.result is None:
-        raise Refused("not_over")
-    return end_card_message(table, replay, words, **how)
+        raise Refused("not_over" if table.phase is Phase.RUNNING else "nothing_to_share")
+    posts = _may_post(click, table)
+    words = parts.words(table.locale) if posts else click.words
+    moving = await asyncio.to_thread(moving_picture, replay, words)  # Composing sixty boards takes a while.
+    meanwhile, view = (
+        share_message(table, replay, moving, words, words(key, button=words("table.button_share")))
+        for key in ("table.share_follows", "table.share_missing")
+    )
+    return Reply(
+        view,
+        public=posts or (click.is_private and not click.is_ephemeral),
+        meanwhile=without_pictures(meanwhile),
+        shown=lambda *_: None,
+    )
 
 
 def _may_post(click: Click, table: Facts) -> bool:

@@ -321,7 +321,7 @@ def over(look: Look, words: Localizer) -> list[Item]:
         # Only the board's first picture: the score shows what the players have.
         finished = next(item for item in shown if isinstance(item, Picture))
         shown = quietly([*screen.sheet(look.observation, look.result, names, words), finished])
-        buttons += [table_button(table.id, "card", words), review_button(table.id, words)]
+        buttons += [table_button(table.id, "share", words), review_button(table.id, words)]
     return [
         text(title(table, words), *lines),
         *shown,

@@ -1,8 +1,13 @@
-"""The end card of a game: a picture to share, with its content in words."""
+"""What is shared of a finished game: its moving picture and its end card, and the same in words."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
+from itertools import pairwise
+from typing import Final
+
+from msgspec.structs import replace
 
 from cogs.discord_io.attachments import Picture
 from cogs.games import screens
@@ -11,50 +16,69 @@ from cogs.text import ui
 from cogs.text.language import Localizer
 from cogs.text.names import LIST, Names, level_lines
 from cogs.text.ui import Item, message, text
-from cogs.views.board import game_name, table_button
+from cogs.views.board import game_name
 from engine.game import Result
+from pictures import Film
 from pictures.scores import EndCard, best_first, end_card
 from tables import Facts, Replay
 
-POST = "post"
-"""The verb of the button that posts the end card in the channel, for everybody."""
+SHARE: Final = "share"
+"""The verb of the button that shares a finished game."""
+MOST_FRAMES: Final = 60
+"""The most frames of a moving picture; of a longer game, some are left out."""
+FRAME_MS: Final = 600
+"""The most milliseconds for which a frame before the last is seen."""
+LAST_MS: Final = 3_000
+"""The milliseconds for which the last frame is seen."""
+LASTS_MS: Final = 15_000
+"""The most milliseconds of a moving picture."""
 
 
-def end_card_message(
-    table: Facts,
-    replay: Replay,
-    words: Localizer,
-    *,
-    is_own: bool = False,
-    may_post: bool = False,
-    is_posted: bool = False,
+def share_message(
+    table: Facts, replay: Replay, moving: Picture, words: Localizer, instead: str
 ) -> ui.LayoutView:
-    """The end card of a finished game; `replay` is a spectator's.
+    """A finished game to share; `replay` is a spectator's; `instead`: a sentence in place of `moving`.
 
-    `is_own`: Only its reader sees the message, which has the whole score in words, too.  `may_post`: Adds a
-    button that posts the card in the channel.  `is_posted`: Adds a line that says so.
+    Its text says who came where, since a forwarded message may lose the rest, and mentions nobody.
     """
     assert replay.result is not None
-    card = the_card(table, replay, replay.result, words.for_alt_text)
-    lines = spoken_lines(card, words.for_alt_text)
-    items: list[Item] = [Picture("end", end_card(card), "\n".join(lines), [text(*lines)])]
-    # The picture has only the players' names, so the levels of computer players stand below it.
-    items += [text(f"-# {line}") for line in level_lines(table, words)]
-    if is_own:
-        sheet = screens()[table.game_id].sheet
-        names, last = Names(table.seats, words), replay.frames[-1].observation
-        scored = sheet(last, replay.result, names, words)
-        items += [item for item in scored if not isinstance(item, Picture)]
-    if may_post:
-        items.append(ui.ActionRow(table_button(table.id, POST, words)))
-    if is_posted:
-        items.append(text(f"-# {words('table.card_posted')}"))
+    aloud, silent = words.for_alt_text, Names([replace(info, person_id=None) for info in table.seats], words)
+    names = Names(table.seats, aloud)
+    card = the_card(table, replay, replay.result, names, names.in_pictures, aloud)
+    called = [silent(seat) for seat in range(silent.seats)]
+    head, *lines = spoken_lines(the_card(table, replay, replay.result, silent, called, words), words)
+    items: list[Item] = [
+        text(f"### {head}", *lines, *(f"-# {line}" for line in level_lines(table, words))),
+        moving.saying(moving.alt, text(f"-# {instead}")),
+        Picture("end", end_card(card), "\n".join(spoken_lines(card, aloud)), []),
+    ]
     return message(items, screens()[table.game_id].colour)
 
 
-def the_card(table: Facts, replay: Replay, result: Result, words: Localizer) -> EndCard:
-    """The content of the end card's picture; `words`: a localizer without signs and mentions."""
-    screen, names = screens()[table.game_id], Names(table.seats, words)
+def moving_picture(replay: Replay, words: Localizer) -> Picture:
+    """The moving picture of a game, from the deal to the last move; `replay` is a spectator's.
+
+    Each frame marks what has changed since the frame before it.
+    """
+    screen, last = screens()[replay.game_id], len(replay.frames) - 1
+    count = min(last, MOST_FRAMES - 1)
+    shown = [replay.frames[round(last * at / max(count, 1))] for at in range(count + 1)]
+    boards = [
+        next(item for item in board if isinstance(item, Picture))
+        for before, frame in pairwise([shown[0], *shown])
+        for board in [screen.board(frame.observation, before.observation, Names(frame.seats, words), words)]
+    ]
+    each_ms = min(FRAME_MS, (LASTS_MS - LAST_MS) // max(count, 1))
+    film = Film(tuple(board.scene for board in boards), (*[each_ms] * count, LAST_MS))
+    alt = words.count("table.share_alt", last)
+    return Picture("game", boards[-1].scene, f"{alt}\n{boards[-1].alt}", [], film)
+
+
+def the_card(
+    table: Facts, replay: Replay, result: Result, names: Names, called: Sequence[str], words: Localizer
+) -> EndCard:
+    """The content of an end card; `called`: the players' names in its list, `names`: in its remarks."""
+    screen = screens()[table.game_id]
     events = (event for frame in replay.frames for event in frame.events)
     remarks = [*best(screen, result, names, words), screen.highlight(events, names, words)]
     return EndCard(
@@ -62,7 +86,7 @@ def the_card(table: Facts, replay: Replay, result: Result, words: Localizer) -> 
         emblem=screen.emblem,
         title=screen.title,
         day=words.date(datetime.fromtimestamp(table.changed_at, UTC).date()),
-        names=names.in_pictures,
+        names=tuple(called),
         result=result,
         remarks=[remark for remark in remarks if remark],
     )

@@ -346,7 +346,7 @@ def footer(look: Look, words: Localizer, board_url: str | None, reader: Reader) 
         buttons.append(table_button(table.id, "again", words, discord.ButtonStyle.primary))
         buttons.append(replay_button(table.id, words))
         if look.result is not None:
-            buttons += [review_button(table.id, words), table_button(table.id, "card", words)]
+            buttons += [review_button(table.id, words), table_button(table.id, "share", words)]
     if table.phase is Phase.RUNNING and look.asked is None:
         buttons += closer_button(look, words)
     if reader.is_coached and look.asked is not None:

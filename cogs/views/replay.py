@@ -13,7 +13,7 @@ from cogs.text.ids import FilePosition, OtherId, ReplayPosition, TableId
 from cogs.text.language import Localizer, catalogue
 from cogs.text.names import LIST, Names, spoken, unbroken
 from cogs.text.ui import Button, Item, list_row, message, style_if, text
-from cogs.views.board import review_button, signed_name
+from cogs.views.board import review_button, signed_name, table_button
 from cogs.views.story_lines import newest_lines
 from cogs.views.times import turns_named
 from engine.game import Struct
@@ -125,7 +125,7 @@ def steps(opened: OpenReplay, number: int, words: Localizer, *, is_playing: bool
 
 
 def more(replay: Replay, source: ReplaySource, number: int, words: Localizer) -> list[Item]:
-    """Buttons to show or hide secrets, to the review, and for the file; empty if the game still runs."""
+    """Buttons to show or hide secrets, to the review, for the file and to share; empty before the end."""
     if not replay.is_over:
         return []
     buttons: list[Button] = []
@@ -137,6 +137,7 @@ def more(replay: Replay, source: ReplaySource, number: int, words: Localizer) ->
         buttons.append(
             Button(label=words("replay.button_file"), custom_id=str(TableId(source.table, "record")))
         )
+        buttons.append(table_button(source.table, "share", words))
     return [ui.ActionRow(*buttons)] if buttons else []
 
 

@@ -69,8 +69,6 @@ class Right(Enum):
     """All who have `READ`, and people to whom a seat is offered."""
     AGAIN = auto()
     """Players who may write in the table's channel now: to open another table there."""
-    THERE = auto()
-    """Players who can see the table's channel now: to post its end card in the channel where they click."""
     UNFOLLOW = auto()
     """All who have `READ`, and people who follow the table."""
 
@@ -121,13 +119,13 @@ def check(right: Right, who: Relation, table_id: str) -> None:
             is_known = reads or who.offered
         case Right.UNFOLLOW:
             is_known = reads or who.follows
-        case Right.ACT | Right.AGAIN | Right.THERE:
+        case Right.ACT | Right.AGAIN:
             is_known = reads or who.has_ties
     if not is_known:
         raise Refused("no_such_table", table=table_id)
-    if right in (Right.ACT, Right.AGAIN, Right.THERE) and not who.seated:
+    if right in (Right.ACT, Right.AGAIN) and not who.seated:
         raise Refused("not_your_table", table=table_id)
-    if right in (Right.AGAIN, Right.THERE) and not who.presence.sees:
+    if right is Right.AGAIN and not who.presence.sees:
         raise Refused("not_in_its_channel", table=table_id)
     if right is Right.AGAIN and not who.presence.posts:
         raise Refused("you_may_not_post")

@@ -10,7 +10,7 @@ from msgspec import structs
 from cogs.discord_io.attachments import pictures
 from cogs.text.language import Localizer
 from cogs.views.board import board_message
-from cogs.views.end_card import end_card_message
+from cogs.views.end_card import moving_picture, share_message
 from cogs.views.menu import menu_message
 from cogs.views.story_lines import news, story_lines
 from engine.catalogue import games
@@ -60,12 +60,13 @@ def test_the_menu_says_it_at_its_top() -> None:
     assert levels == f"-# {TOLD}"
 
 
-def test_the_end_card_says_it_below_its_picture_which_stays_as_it_was() -> None:
+def test_a_shared_game_says_it_above_its_pictures_which_stay_as_they_were() -> None:
     table, shown = among(ANA, AN_EXPERT, A_CASUAL).table, replay(SETUP, is_open=False)
-    card = end_card_message(table, shown, ENGLISH)
+    moving = moving_picture(shown, ENGLISH)
+    card = share_message(table, shown, moving, ENGLISH, "")
     assert said(card)[-1] == f"-# {TOLD}"
     weaker = structs.replace(table, seats=(ANA, structs.replace(AN_EXPERT, computer="casual"), A_CASUAL))
-    same = end_card_message(weaker, shown, ENGLISH)
+    same = share_message(weaker, shown, moving, ENGLISH, "")
     assert [one.filename for one in pictures(same)] == [one.filename for one in pictures(card)]
 
 

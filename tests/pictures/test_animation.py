@@ -62,8 +62,8 @@ def test_a_limit_is_kept_by_lower_quality_and_then_by_less_size() -> None:
     lower = animated(given, len(best) * 2 // 3)
     assert len(lower) <= len(best) * 2 // 3
     assert read(lower)[0].image.size == (120, 80)
-    small = animated(given, len(best) // 5)
-    assert len(small) <= len(best) // 5
+    small = animated(given, len(best) // 10)
+    assert len(small) <= len(best) // 10
     assert read(small)[0].image.size < (120, 80)
     assert [frame.ms for frame in read(small)] == [100] * 4
 

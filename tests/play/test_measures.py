@@ -106,19 +106,14 @@ async def test_a_click_in_the_channel_opens_nothing_either(evening: Evening, mea
 
 
 @each(HERE)
-async def test_the_end_card_is_shown_but_neither_posted_nor_is_that_offered(
-    evening: Evening, measure: Measure
-) -> None:
+async def test_a_game_is_shared_with_nobody_but_them(evening: Evening, measure: Measure) -> None:
     table = await evening.started("Ana", "Ben", game="ru-ra-re")
     await evening.run_to_the_end(table, "Ana", "Ben")
     await evening.discord.until(lambda: "wins!" in evening.board().text or "share" in evening.board().text)
     measure(evening, "Ben")
     before = boards(evening)
-    await evening.forge("Ben", evening.board(), f"t:{table}:card")
-    card = evening.person("Ben").ephemeral("games")[-1]
-    assert not [button for button in card.buttons if ":post" in (button.custom_id or "")]
-    await evening.forge("Ben", card, f"t:{table}:post")
-    assert NOT_WRITING in evening.person("Ben").ephemeral("games")[-1].text
+    await evening.forge("Ben", evening.board(), f"t:{table}:share")
+    assert "### Ru-Ra-Re · " in evening.person("Ben").ephemeral("games")[-1].text
     assert boards(evening) == before
 
 

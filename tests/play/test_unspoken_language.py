@@ -119,8 +119,8 @@ async def played_on(evening: Evening, table: str, moves: int) -> None:
 
 
 async def seen_after_the_end(evening: Evening, table: str) -> None:
-    """Review, end card, replay and record."""
-    for verb in ("review", "card", "replay"):
+    """Review, shared game, replay and record."""
+    for verb in ("review", "share", "replay"):
         await evening.forge("Dao", evening.board(), f"t:{table}:{verb}")
         await evening.discord.until(
             lambda: not newest(evening, "Dao").loading and "⏳" not in newest(evening, "Dao").text,

@@ -163,8 +163,7 @@ CLICKS: Final[Mapping[str, tuple[str, Any]]] = {
     "replay": ("t:{running}:replay", reads),
     "record": ("t:{running}:record", reads),
     "review": ("t:{running}:review", reads),
-    "card": ("t:{running}:card", reads),
-    "post": ("t:{running}:post", is_there),
+    "share": ("t:{running}:share", reads),
     "follow": ("t:{running}:follow", reads),
     "follow:stop": ("t:{running}:follow:stop", stops),
 }

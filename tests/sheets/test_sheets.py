@@ -23,7 +23,7 @@ LOOKED_AT = {
     "the board late",
     "the menu, with a refusal",
     "the score",
-    "the end card",
+    "the shared game",
     "the review",
     "the replay",
 }
