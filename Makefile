@@ -3,7 +3,8 @@
 # make test-fast: the tests that take a minute together: no browser, no kills, no whole evenings.
 # make test-ways: the plays over each way in, on each store, with one process and with four.
 # make sheets: what people see in each language, on contact sheets in build/sheets; ONLY="--languages ja" for fewer.
-# make moving: the moving pictures of README, docs/turn.webp and docs/turn-phone.webp: one turn of a recorded game;
+# make moving: the moving pictures of README: docs/game.webp, a recorded game as Share posts it, and docs/turn.webp
+#   and docs/turn-phone.webp, one of its turns;
 #   ONLY="--turn 19" for another turn, ONLY="--record FILE --turn 5 --to FOLDER" for another game.
 # make soak: a storm around the bot, a minute long; SECONDS=7200 SEED=5 for longer, or for the same one again;
 #   WAY=https: with interactions over HTTPS.

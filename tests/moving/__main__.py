@@ -1,4 +1,4 @@
-"""`python -m tests.moving`: makes the moving pictures of README, of one turn of a recorded game."""
+"""`python -m tests.moving`: makes README's moving pictures of a recorded game and of one of its turns."""
 
 from __future__ import annotations
 
@@ -12,10 +12,17 @@ from typing import Final
 from playwright.async_api import async_playwright
 
 from bot import prepare, set_up_logging
+from cogs.text.language import Localizer
+from cogs.views.end_card import moving_picture
+from engine.catalogue import games
+from engine.players import PLAYERS
 from localdiscord.tests.browsers import ARGUMENTS, chromium
+from locales import SOURCE, in_language
 from locales.terminal import say
+from pictures import Film as Board
+from pictures import animation
 from pictures.animation import animated
-from tables.views.replay import Contents
+from tables.views.replay import Contents, of_file
 from tests.moving.film import Film, Format
 from tests.moving.turn import Turn
 from tests.sheets.__main__ import with_our_font
@@ -62,6 +69,14 @@ async def filmed(record: Contents, number: int) -> dict[str, Film]:
     return films
 
 
+def shared(record: bytes) -> bytes:
+    """The moving picture that *Share* posts of a record's game."""
+    replay = of_file(record, games(), PLAYERS, is_open=False)
+    film = moving_picture(replay, Localizer(in_language(SOURCE))).drawn
+    assert isinstance(film, Board)
+    return animation.filmed(film)
+
+
 def kept(film: Film, name: str, options: argparse.Namespace) -> None:
     """Write a film's moving picture, and its frames where they are wanted."""
     frames = film.frames()
@@ -77,13 +92,14 @@ def kept(film: Film, name: str, options: argparse.Namespace) -> None:
 
 
 def main() -> int:
-    """Make both pictures; the exit status."""
+    """Make the pictures of README; the exit status."""
     options = arguments()
     if chromium() is None:
         say("No Chromium is installed, which shows the pages; the variable CHROMIUM names one elsewhere.")
         return 1
     set_up_logging("WARNING")
     prepare()
+    (options.to / "game.webp").write_bytes(shared(options.record.read_bytes()))
     for name, film in asyncio.run(filmed(Contents.parse(options.record.read_bytes()), options.turn)).items():
         kept(film, name, options)
     return 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
 from noto_cjk_sans_jp_bold import FONT_PATH  # type: ignore[import-untyped]
 from PIL import Image, ImageChops, ImageFont
@@ -9,7 +11,7 @@ from PIL import Image, ImageChops, ImageFont
 from engine.catalogue import games
 from engine.players import PLAYERS
 from tables.views.replay import of_file
-from tests.moving.__main__ import FORMATS, MOST_BYTES, RECORD, ROOT, TURN
+from tests.moving.__main__ import FORMATS, MOST_BYTES, RECORD, ROOT, TURN, shared
 from tests.moving.film import AIM_MS, GOLD, PRESS_MS, Film, Format, Photo, in_lines
 
 FORM = Format(200, 150, 10, is_touched=False)
@@ -76,6 +78,14 @@ def test_a_long_caption_stands_in_two_lines_and_a_short_one_in_one(form: Format)
 def test_replay_reads_the_record_of_the_moving_pictures() -> None:
     replay = of_file(RECORD.read_bytes(), games(), PLAYERS, is_open=False)
     assert any(frame.turn == TURN for frame in replay.frames)
+
+
+def test_the_game_in_docs_is_as_share_posts_it() -> None:
+    with (
+        Image.open(ROOT / "docs" / "game.webp") as kept,
+        Image.open(io.BytesIO(shared(RECORD.read_bytes()))) as made,
+    ):
+        assert (kept.size, getattr(kept, "n_frames", 1)) == (made.size, getattr(made, "n_frames", 1))
 
 
 @pytest.mark.parametrize("name", FORMATS)
