@@ -137,7 +137,7 @@ class Studio:
         draw = partial(self._film, scene) if isinstance(scene, Film) else partial(self._draw, scene)
         drawing = self._under_way[scene.key] = Drawing(scene.key, draw, next(self._numbers), loop)
         if isinstance(scene, Film):
-            self._filmer.submit(self._go_on, drawing, loop)
+            self._filmer.submit(self._draw_next, loop, drawing)
         else:
             self._wait(drawing, loop)
         return drawing
@@ -146,17 +146,15 @@ class Studio:
         self._waiting.append(drawing)
         self._painter.submit(self._draw_next, loop)
 
-    def _draw_next(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Draw the most urgent picture, or a part of it; runs in the painter's thread."""
+    def _draw_next(self, loop: asyncio.AbstractEventLoop, film: Drawing | None = None) -> None:
+        """Draw `film`, in its own thread; None: the most urgent picture or a part of it, in the painter's."""
         with self._lock:
-            drawing = min(self._waiting, key=lambda one: one.place)
-            self._waiting.remove(drawing)
+            drawing = film or min(self._waiting, key=lambda one: one.place)
+            if film is None:
+                self._waiting.remove(drawing)
             if not drawing.is_wanted:
                 self._give_up(drawing, loop)
                 return
-        self._go_on(drawing, loop)
-
-    def _go_on(self, drawing: Drawing, loop: asyncio.AbstractEventLoop) -> None:
         try:
             picture: bytes | Exception | None = drawing.draw()
         except Exception as fault:
