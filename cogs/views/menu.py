@@ -15,6 +15,7 @@ from cogs.text.ui import Button, Item, message, rows, style_if, text
 from cogs.views.board import back_button, own_label, table_button, title
 from engine.game import AutoAnswer
 from tables import Look
+from tables.verbs.votes import is_alone
 
 SURE = "sure"
 """The detail of the button by which a player confirms a step that can't be undone."""
@@ -46,13 +47,11 @@ def menu_message(look: Look, words: Localizer, note: str = "", *, is_in_guild: b
 
 
 def asks(look: Look, words: Localizer) -> list[Button]:
-    """The buttons to undo moves and to end the game, or, if others have a say, to propose these."""
+    """The buttons to propose to undo moves and to end the game, or to end it if nobody else has a say."""
     table = look.table
-    is_alone = not any(info.has_say and info.seat != look.seat for info in table.seats)
-    may_end = is_alone and look.seat == table.owner_seat
-    back, end = ("take_back" if is_alone else "propose_back"), ("cancel" if may_end else "propose_end")
-    buttons = [table_button(table.id, "propose", words, detail="back", label=words(f"menu.{back}"))]
-    verb, detail = ("cancel", "") if may_end else ("propose", "end")
+    buttons = [table_button(table.id, "propose", words, detail="back", label=words("menu.propose_back"))]
+    may_end = look.seat == table.owner_seat and is_alone(table, look.seat)
+    verb, detail, end = ("cancel", "", "cancel") if may_end else ("propose", "end", "propose_end")
     buttons.append(table_button(table.id, verb, words, detail=detail, label=words(f"menu.{end}")))
     return buttons if look.may_ask_back and look.takes_back is None else buttons[1:]
 

@@ -84,7 +84,7 @@ def guide_message(game_id: str, words: Localizer, back_to: Facts | None = None) 
     """
     back = rows([back_button(back_to, words)] if back_to else [])
     head = text(f"## {unbroken(signed_name(game_id, words))}")
-    return message([head, *back, *guide_items(game_id, words)], screens()[game_id].colour)
+    return message([head, *guide_items(game_id, words), *back], screens()[game_id].colour)
 
 
 def zoom_message(look: Look, region: str, words: Localizer, *, has_back: bool = False) -> ui.LayoutView:
@@ -148,5 +148,5 @@ def log_message(
         buttons.append(table_button(look.table.id, "log", words, label=label))
     buttons += [replay_button(look.table.id, words)] if look.observation is not None else []
     return message(
-        [text(title(look.table, words)), *rows(buttons), page], screens()[look.table.game_id].colour
+        [text(title(look.table, words)), page, *rows(buttons)], screens()[look.table.game_id].colour
     )

@@ -99,7 +99,7 @@ class Look(msgspec.Struct, frozen=True):
         asked: The number of the viewer's open question; None: they have none.
         answered: The viewer has answered that question, and may change the answer by answering again.
         legal_moves: The moves by which the viewer can answer; empty without a question.
-        takes_back: The number of the viewer's latest click, if they may take it back alone; else None.
+        takes_back: The number of the viewer's latest click, if they may take it back and nobody has to agree.
         may_ask_back: The viewer has made a move, and may propose to the others to take it back.
         result: The final score; None while the game goes on, or if it was not played to its end.
         clocks: The clocks of the seats that are to move, by seat.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.game import Seat
 from tables.model.errors import Refused
 from tables.model.fold import add
-from tables.model.table import Ending, Kind, Matter, Phase, Proposal, ProposalText, Table, next_entry
+from tables.model.table import Ending, Facts, Kind, Matter, Phase, Proposal, ProposalText, Table, next_entry
 from tables.timing.preferences import Wanted
 from tables.timing.turn_clock import absent_seats, absent_since
 from tables.verbs import By
@@ -55,6 +55,11 @@ def declined(table: Table, by: By, number: int, matter: Matter | None = None) ->
     seat = seat_of(table.facts, by.person.id)
     _open_one(table, number, matter)
     return add(table, by.entry(table.facts, Kind.DECLINE, seat))
+
+
+def is_alone(facts: Facts, seat: Seat | None) -> bool:
+    """Whether nobody but the player on `seat` is ever asked to agree to a proposal."""
+    return not any(info.has_say and info.seat != seat for info in facts.seats)
 
 
 def asked_to_agree(table: Table, wanted: Wanted, at: float) -> tuple[Seat, ...]:

@@ -17,6 +17,7 @@ from tables.model.table import (
     Ending,
     Entry,
     Kind,
+    Matter,
     Phase,
     Position,
     ProposalText,
@@ -26,6 +27,7 @@ from tables.model.table import (
     is_by_hand,
     seats_at,
 )
+from tables.model.texts import is_lesson
 from tables.model.values import LogEntry, Look, Timed, TurnClock, Undoing
 from tables.timing.preferences import Wanted
 from tables.timing.turn_clock import has_time_after, turn_clocks
@@ -61,8 +63,9 @@ def look(
     if known is None or known[0] != timed:
         known = table.looks[seat] = timed, look_at(table, person_id, *timed)
     _, seen = known
-    if seen.seat is None or seen.takes_back is None or table.facts.turn_s is None:
+    if seen.takes_back is None or table.facts.turn_s is None or not may_take_back(table, seen.seat):
         return seen
+    assert seen.seat is not None
     after = play.taken_back(table, seen.seat, "", now)
     is_in_time = has_time_after(after, seen.seat, wanted, now)
     return seen if is_in_time else replace(seen, takes_back=None)
@@ -71,6 +74,7 @@ def look(
 def taken_back(table: Table, by: By, number: int | None = None) -> Table:
     """The table as it was before the latest click of `by.person`, if they have time for another move.
 
+    If others have moved since or the click has shown something, and nobody has to agree, it is proposed.
     If `number` is given and isn't that click's number (`Look.takes_back`), the table is unchanged.
 
     Raises:
@@ -79,6 +83,8 @@ def taken_back(table: Table, by: By, number: int | None = None) -> Table:
     seat = seat_of(table.facts, by.person.id)
     if number not in (None, latest_click(table, seat)):
         return table
+    if votes.is_alone(table.facts, seat) and not may_take_back(table, seat):
+        return votes.proposed(table, by, Matter.BACK)
     after = play.taken_back(table, seat, by.click, by.at)
     if not has_time_after(after, seat, by.house.wanted, by.at):
         raise Refused("no_time_to_take_back")
@@ -107,6 +113,9 @@ def look_at(
     if position is None:
         return Look(table.game, facts, seat, closes_at=closes_at, fault=table.fault)
     running = facts.phase is Phase.RUNNING
+    may_ask_back = seat is not None and running and own_click(table, seat, with_changes=False) is not None
+    # In a lesson, nothing but a click that showed nothing can be taken back.
+    is_alone = may_ask_back and votes.is_alone(facts, seat) and not (table.proposal or is_lesson(facts.id))
     question = None if seat is not None and facts.seats[seat].conceded else open_question(table, seat)
     moves = () if question is None or seat is None else table.game.legal_moves(position.state, seat)
     return Look(
@@ -120,8 +129,8 @@ def look_at(
         asked=question.number if question is not None else None,
         answered=question is not None and question.answered,
         legal_moves=tuple(moves),
-        takes_back=latest_click(table, seat) if may_take_back(table, seat) else None,
-        may_ask_back=seat is not None and running and own_click(table, seat, with_changes=False) is not None,
+        takes_back=latest_click(table, seat) if is_alone or may_take_back(table, seat) else None,
+        may_ask_back=may_ask_back,
         result=final_result(table),
         clocks={clock.seat: clock for clock in clocks},
         closes_at=closes_at,

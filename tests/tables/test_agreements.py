@@ -137,8 +137,11 @@ async def test_with_computer_players_alone_there_is_nobody_to_ask(tmp_path: Path
         before = (await tables.look(table, ANN.id)).observation
         await say(tables, table, ANN, "draw", click())
         await until(tables, table, lambda look: look.to_move == (0,))
-        await tables.do(table, ANN, click(), proposed, Matter.BACK)
-        assert (await tables.look(table, ANN.id)).observation == before
+        number = (await tables.look(table, ANN.id)).takes_back
+        backs = [await tables.do(table, ANN, click(), taken_back, number) for _ in range(2)]
+        assert [back.status for back in backs] == ["done", "stale"]
+        look = await tables.look(table, ANN.id)
+        assert (look.observation, look.takes_back) == (before, None)
 
 
 # Seats that change hands
