@@ -1,4 +1,4 @@
-"""`/table`: open a table, show it again, list a channel's tables, leave a lobby, cancel a table."""
+"""`/table`: open a table, show it again, list a channel's tables, leave a lobby, cancel or repair a table."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from cogs.discord_io.origin import check_channel, places
 from cogs.interactions.answer import answer
 from cogs.interactions.click import Click, ClickParts
 from cogs.interactions.lobby import able, ended, opening
+from cogs.interactions.repair import opened_repair
 from cogs.messages.whereabouts import answered, message_url
 from cogs.ops.lost_channels import lost_tables_of, shown_here
 from cogs.text.language import Localizer, catalogue, said
@@ -64,6 +65,7 @@ class TableCommands(commands.Cog):
             ("list", self.show_list),
             ("leave", self.leave),
             ("cancel", self.cancel),
+            ("repair", self.repair),
         ):
             command = app_commands.Command[Any, ..., None](
                 name=said(f"commands.name_{name}"), description=said(f"commands.{name}"), callback=callback
@@ -168,6 +170,17 @@ class TableCommands(commands.Cog):
                 return Reply(which_message(meant, "cancel", click.words))
             done = await ended(click)
             return done if isinstance(done, Reply) else await self._done(click)
+
+        await answer(click, work())
+
+    @names_table
+    async def repair(self, interaction: discord.Interaction, table: str | None = None) -> None:
+        """Show a moderator how to repair a table's running game; its players what they can propose."""
+        click = Click(self._parts, interaction, table=table or "")
+
+        async def work() -> Reply:
+            await self._meant(click, Right.REPAIR)
+            return await opened_repair(click)
 
         await answer(click, work())
 

@@ -228,7 +228,7 @@ def is_new_turn(look: Look, told: int, logged: list[LogEntry]) -> bool:
     seats = look.table.seats
     if any(not seats[seat].is_played_by_person for seat in look.to_move):
         return False
-    own = {one.number for one in logged if one.kind is Kind.BACK}
+    own = {one.number for one in logged if one.kind is Kind.BACK and one.moderator is None}
     since = [look.owed_since[seat] for seat in look.to_move]
     return any(told < number and number not in own for number in since)
 

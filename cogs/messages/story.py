@@ -311,7 +311,7 @@ def waited_for(look: Look) -> list[Seat]:
 
 def called_seats(look: Look, told: int, until: int, logged: list[LogEntry]) -> list[Seat]:
     """Return the seats of people whose turn began after entry `told`, up to `until`, but not by an undo."""
-    own = {entry.number for entry in logged if entry.kind is Kind.BACK}
+    own = {one.number for one in logged if one.kind is Kind.BACK and one.moderator is None}
     return [
         seat
         for seat in waited_for(look)

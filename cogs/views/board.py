@@ -15,7 +15,7 @@ from cogs.text.language import Localizer, catalogue
 from cogs.text.names import LIST, MARKS, Names, level_lines, spoken, unbroken, written_table_name
 from cogs.text.ui import Button, Item, message, rows, text
 from cogs.views import times
-from cogs.views.story_lines import cancelled_line, latest, undoing_lines
+from cogs.views.story_lines import cancelled_line, latest, proposal_question, undoing_lines
 from engine.catalogue import games
 from pictures.lobby import Seated
 from pictures.lobby import lobby as lobby_scene
@@ -377,9 +377,10 @@ def done_line(table: Facts, person_id: int, words: Localizer) -> str:
     return words(key, table=written_table_name(table))
 
 
-def proposal_question(proposal: Proposal, names: Names, words: Localizer) -> str:
+def question_line(look: Look, proposal: Proposal, names: Names, words: Localizer) -> str:
     """The line with a proposal's question to the players, and the name of the player who proposes it."""
-    return "🙋 " + words(f"agree.asks_{proposal.matter.value}", who=names(proposal.seat))
+    seat = proposal.seat
+    return "🙋 " + proposal_question(proposal.matter, look.undoing, seat, names(seat), words)
 
 
 def proposal_lines(look: Look, names: Names, words: Localizer) -> list[str]:
@@ -388,14 +389,14 @@ def proposal_lines(look: Look, names: Names, words: Localizer) -> list[str]:
         return []
     missing = words("agree.missing", who=names.listed(look.missing))
     lines = undoing_lines(look.proposal.matter, look.undoing, look, words)
-    return [f"-# {words.together(proposal_question(look.proposal, names, words), missing)}", *lines]
+    return [f"-# {words.together(question_line(look, look.proposal, names, words), missing)}", *lines]
 
 
 def proposal_part(look: Look, names: Names, words: Localizer) -> list[Item]:
     """The question of an open proposal, for a panel, with buttons to answer; empty if none is open."""
     if look.proposal is None or look.seat is None:
         return []
-    line, matter = proposal_question(look.proposal, names, words), look.proposal.matter
+    line, matter = question_line(look, look.proposal, names, words), look.proposal.matter
     if look.seat in look.missing:
         undoes = undoing_lines(matter, look.undoing, look, words, look.seat)
         return [text(f"**{line}**", *undoes), answer_buttons(look.table.id, look.proposal, words)]

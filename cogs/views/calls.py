@@ -16,7 +16,7 @@ from cogs.games import screens
 from cogs.text.language import Localizer
 from cogs.text.names import Names, written_table_name
 from cogs.views.board import game_name
-from cogs.views.story_lines import cancelled_line
+from cogs.views.story_lines import cancelled_line, proposal_question
 from cogs.views.times import DAY_S, HOUR_S, MINUTE_S, duration
 from engine.game import Seat
 from tables import Facts, Kind, Look, Phase
@@ -116,7 +116,8 @@ def _questions(look: Look, new: Collection[Kind], now: float, words: Localizer) 
     called = written_table_name(table)
     if Kind.PROPOSE in new and look.proposal is not None and look.missing:
         asked = _mentions(look, look.missing, words)
-        question = words(f"agree.asks_{look.proposal.matter.value}", who=names.plain(look.proposal.seat))
+        seat = look.proposal.seat
+        question = proposal_question(look.proposal.matter, look.undoing, seat, names.plain(seat), words)
         yield words("calls.asked", who=asked, table=called, question=question)
     if Kind.WARN in new and look.closes_at is not None:
         people = [info.seat for info in table.seats if info.is_persons]

@@ -7,9 +7,9 @@ from typing import Final
 
 from cogs.games import screens
 from cogs.text.language import Localizer
-from cogs.text.names import LIST, Names, level_lines, with_level
+from cogs.text.names import LIST, Names, level_lines, with_level, written
 from cogs.views.times import late_line, moment
-from engine.game import Viewer
+from engine.game import Seat, Viewer
 from tables import Cover, Kind, LogEntry, Look
 from tables.model.limits import WARNED_S
 from tables.model.table import UNREADABLE, Matter, ProposalText
@@ -70,6 +70,8 @@ def happened_lines(happening: LogEntry, look: Look, names: Names, words: Localiz
     kind, seat = happening.kind, happening.seat
     if kind is Kind.MOVE:
         return []
+    if happening.moderator is not None:
+        return repaired_lines(happening, happening.moderator, look, names, words)
     seats = happening.seats or look.table.seats
     # In a lobby, seats move up when somebody leaves: older entries may name seats that no longer exist.
     who = names(seat) if seat is not None and seat < len(seats) else ""
@@ -82,7 +84,9 @@ def happened_lines(happening: LogEntry, look: Look, names: Names, words: Localiz
         case Kind.BACK:
             lost = undone(happening.undoing, look, words) if happening.undoing else []
             struck = [f"~~{LIST.join(lost)}~~"] if lost else []
-            return ["↩️ " + words.together(words("table.told_back", who=who), *struck)]
+            is_far = happening.undoing is not None and reaches_far(happening.undoing, seat)
+            told = words("repair.told_agreed" if is_far else "table.told_back", who=who)
+            return ["↩️ " + words.together(told, *struck)]
         case Kind.CANCEL:
             return ["🚫 " + cancelled_line(look, words)]
         case Kind.LATE:
@@ -93,7 +97,7 @@ def happened_lines(happening: LogEntry, look: Look, names: Names, words: Localiz
             return ["💤 " + words(key, when=moment(happening.at + WARNED_S)), f"-# {who}"]
         case Kind.PROPOSE:
             matter = ProposalText.parse(happening.text).matter
-            asks = "🙋 " + words(f"agree.asks_{matter.value}", who=who)
+            asks = "🙋 " + proposal_question(matter, happening.undoing, seat, who, words)
             return [asks, *undoing_lines(matter, happening.undoing, look, words)]
         case Kind.AGREE | Kind.DECLINE:
             return [words(f"agree.told_{kind.value}", who=who)]
@@ -102,6 +106,41 @@ def happened_lines(happening: LogEntry, look: Look, names: Names, words: Localiz
             return [] if to is None else ["🪑 " + words("time.told_offer", who=who, to=f"<@{to}>")]
     key = f"time.told_{kind.value}"
     return [f"{SIGNS.get(kind, '•')} {words(key, who=who)}"] if words.has(key) else []
+
+
+def repaired_lines(
+    happening: LogEntry, moderator: str, look: Look, names: Names, words: Localizer
+) -> list[str]:
+    """The line on a moderator's repair of the game; `moderator`: their name; empty: it is not known."""
+    name, seat = written(moderator) or words("table.somebody"), happening.seat
+    who = words("repair.moderator_plays" if happening.plays else "repair.moderator", who=name)
+    if happening.kind is Kind.BACK or seat is None:
+        lost = undone(happening.undoing, look, words) if happening.undoing else []
+        struck = [f"~~{LIST.join(lost)}~~"] if lost else []
+        return ["🔧 " + words.together(words("repair.told_back", who=who), *struck)]
+    if happening.kind is Kind.YIELD:
+        info = (happening.seats or look.table.seats)[seat]
+        return ["🔧 " + words("repair.told_yield", who=who, to=with_level(names(seat), info, words))]
+    to = look.table.seats[seat].offered_to
+    whom = words("table.somebody") if to is None else f"<@{to}>"
+    return ["🔧 " + words("repair.told_offer", who=who, whose=names(seat), to=whom)]
+
+
+def reaches_far(undoing: Undoing, seat: Seat | None) -> bool:
+    """Whether going back undoes more than the latest click of `seat` and the moves after it."""
+    moves = undoing.moves
+    return bool(moves) and (
+        moves[0].seat != seat or any(one.seat == seat and one.by_hand for one in moves[1:])
+    )
+
+
+def proposal_question(
+    matter: Matter, undoing: Undoing | None, seat: Seat | None, who: str, words: Localizer
+) -> str:
+    """The question that a proposal of `seat` asks the players; `who`: the name of the seat's player."""
+    if undoing is not None and reaches_far(undoing, seat):
+        return words("repair.asks", who=who)
+    return words(f"agree.asks_{matter.value}", who=who)
 
 
 def undoing_lines(

@@ -15,6 +15,7 @@ from msgspec.structs import asdict, replace
 
 from engine.game import CHANCE, AnyGame, AutoAnswer, Option, Seat, Struct
 from tables.model.table import (
+    MODERATOR,
     OPEN_PHASES,
     QUIET,
     UNREADABLE,
@@ -289,7 +290,8 @@ def _changed(facts: Facts, entry: Entry, person: Person) -> Facts:
         case Kind.LEAVE:
             return _without_seat(facts, entry.seat)
         case Kind.CANCEL:
-            return replace(facts, phase=Phase.CANCELLED, ending=Ending(entry.text), invited=())
+            repaired = tuple(one for one in facts.invited if one[1].seat == MODERATOR)
+            return replace(facts, phase=Phase.CANCELLED, ending=Ending(entry.text), invited=repaired)
         case Kind.HOLD | Kind.RESUME if entry.text != UNREADABLE:
             return replace(facts, held=entry.kind is Kind.HOLD)
         case Kind.PLACE:

@@ -227,6 +227,8 @@ class Facts(Opening, frozen=True, kw_only=True):
             which each left, and who it was.
         invited: The people and roles called to a lobby, in order: the number of the entry that called each,
             and a `SeatInfo` with their id as `offered_to`; `gone`: no seat is reserved for them (any more).
+            Likewise the moderators who repaired the game: the number of the entry that each made; their
+            `seat` is `MODERATOR`.
     """
 
     id: str
@@ -493,6 +495,10 @@ def next_entry(facts: Facts, kind: Kind, seat: Seat | None, text: str, click: st
 
 BY_COMPUTER: Final = "computer:"
 BY_AUTO_ANSWER: Final = "standing:"
+REPAIR: Final = "repair:"
+"""The beginning of the keys of clicks by which a moderator of the table's channel repairs its game."""
+MODERATOR: Final = 15
+"""The number in place of a seat by which `Facts.invited` marks a moderator; no table has so many seats."""
 
 
 def is_by_person(entry: Entry) -> bool:

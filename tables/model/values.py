@@ -179,6 +179,9 @@ class LogEntry(msgspec.Struct, frozen=True):
         forced: The entry is the viewer's only legal move, which the table made for them.
         seats: Who sat at the table then; empty: the same people as now.
         undoing: The moves that the entry takes back, or proposes to take back; None: none.
+        moderator: The name of the moderator who repaired the game by the entry; empty: the name is no longer
+            stored. None: the entry is no repair.
+        plays: That moderator had a seat then.
     """
 
     number: int
@@ -192,6 +195,8 @@ class LogEntry(msgspec.Struct, frozen=True):
     forced: bool = False
     seats: tuple[SeatInfo, ...] = ()
     undoing: Undoing | None = None
+    moderator: str | None = None
+    plays: bool = False
 
 
 class Undoing(msgspec.Struct, frozen=True):

@@ -69,6 +69,8 @@ class Right(Enum):
     """All who have `READ`, and people to whom a seat is offered."""
     AGAIN = auto()
     """Players who may write in the table's channel now: to open another table there."""
+    REPAIR = auto()
+    """People who moderate the table's channel now: to repair its game; players: to propose that."""
     UNFOLLOW = auto()
     """All who have `READ`, and people who follow the table."""
 
@@ -109,11 +111,11 @@ def check(right: Right, who: Relation, table_id: str) -> None:
 
     Raises:
         Refused: `no_such_table`, as for an unknown id, if they may not know of the table; `not_your_table`,
-            `not_in_its_channel` or `you_may_not_post` if they may.
+            `not_in_its_channel`, `you_may_not_post` or `not_moderator` if they may.
     """
     reads = who.seated or who.presence.sees
     match right:
-        case Right.READ:
+        case Right.READ | Right.REPAIR:
             is_known = reads
         case Right.TAKE:
             is_known = reads or who.offered
@@ -127,5 +129,7 @@ def check(right: Right, who: Relation, table_id: str) -> None:
         raise Refused("not_your_table", table=table_id)
     if right is Right.AGAIN and not who.presence.sees:
         raise Refused("not_in_its_channel", table=table_id)
+    if right is Right.REPAIR and not (who.seated or who.presence.moderates):
+        raise Refused("not_moderator")
     if right is Right.AGAIN and not who.presence.posts:
         raise Refused("you_may_not_post")

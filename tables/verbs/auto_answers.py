@@ -117,10 +117,10 @@ def asks_always(table: Table, seat: Seat, wanted: Wanted) -> bool:
 
 
 def _went_back_to_be_asked(table: Table, seat: Seat) -> bool:
-    """Whether `seat` has its present question because its player took back their answer to that question."""
+    """Whether `seat` has its present question since its player, or a moderator, took back their answer."""
     number = table.steps[-1].asked(seat)
     since = list(takewhile(lambda step: step.asked(seat) == number, reversed(table.steps)))
-    return since[-1].entry.kind is Kind.BACK and since[-1].entry.seat == seat
+    return since[-1].entry.kind is Kind.BACK and since[-1].entry.seat in (None, seat)
 
 
 def auto_click(seat: Seat, question: Question) -> str:
@@ -186,7 +186,8 @@ def ahead(table: Table, seat: Seat) -> tuple[str, ...]:
     plan = Plan.parse(text) if text is not None else None
     if plan is None:
         return ()
-    if any(_is_later(step, seat, plan.since) and step.entry.kind is Kind.BACK for step in table.steps):
+    backs = (step.entry for step in table.steps[plan.since :] if step.entry.kind is Kind.BACK)
+    if any(entry.seat in (None, seat) for entry in backs):  # None: a moderator went back.
         return ()
     made = tuple(step.entry.text for step in table.mainline if _is_later(step, seat, plan.since))
     return plan.moves[len(made) :] if plan.moves[: len(made)] == made else ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine.game import CHANCE, IllegalMove, IllegalOption, Seat
@@ -181,6 +181,37 @@ def own_click(table: Table, seat: Seat, with_changes: bool = True) -> int | None
         if _decided(step, seat) and (with_changes or not step.is_change):
             return place
     return None
+
+
+def turning_points(table: Table) -> Iterator[tuple[Step, int]]:
+    """Yield the moves that stand, that everybody has seen and that were no only moves, the oldest first.
+
+    With each move comes the number of the entry to go back to, so as to undo the move. Secret choices made
+    right before the move are undone, too: others know them by now.
+    """
+    back_to, before = 0, table.position
+    for step in table.mainline:
+        seat, is_by_itself = step.entry.seat, True
+        if seat is not None and seat != CHANCE and before is not None:
+            is_by_itself = step.entry.click is None
+            is_by_itself &= table.game.obvious_move(before.state, seat) is not None
+        if is_by_itself or table.game.seen(step.events, None):
+            if not is_by_itself:
+                yield step, back_to
+            back_to = step.entry.number
+        before = step.position
+
+
+def point_before(table: Table, number: int) -> int:
+    """The number of the entry to go back to, to undo the move with the public number `number`.
+
+    Raises:
+        Refused: `point_gone`: there is no such move among the `turning_points`.
+    """
+    for step, back_to in turning_points(table):
+        if step.public_number == number:
+            return back_to
+    raise Refused("point_gone")
 
 
 def _due(table: Table, position: Position, house: House) -> tuple[Seat, Any, str | None] | None:

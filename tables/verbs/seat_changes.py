@@ -81,7 +81,7 @@ def taken(table: Table, by: By, seat: Seat) -> Table:
     Raises:
         Refused: `already_seated`, `seat_not_free`.
     """
-    info = _seat_at(table, seat)
+    info = seat_at(table, seat)
     if table.facts.seat_of(by.person.id) is not None:
         raise Refused("already_seated")
     if info.conceded or not (info.gone or info.offered_to == by.person.id):
@@ -99,7 +99,7 @@ def yielded(table: Table, by: By, seat: Seat | None = None) -> Table:
     """
     own = seat_of(table.facts, by.person.id)
     given = own if seat is None else seat
-    if given != own and not _seat_at(table, given).gone:
+    if given != own and not seat_at(table, given).gone:
         raise Refused("seat_not_free")
     entry = by.entry(table.facts, Kind.YIELD, given, successor(by.house.players))
     return with_auto_answers(add(table, entry), given, {})
@@ -135,7 +135,12 @@ def left_behind(table: Table, at: float, seat: Seat) -> Table:
     return add(table, next_entry(table.facts, Kind.GONE, seat, "", None, at))
 
 
-def _seat_at(table: Table, seat: Seat) -> SeatInfo:
+def seat_at(table: Table, seat: Seat) -> SeatInfo:
+    """Who has a seat in a running game.
+
+    Raises:
+        Refused: `not_started`, `table_over`, `table_cancelled`; `seat_not_free`: there is no such seat.
+    """
     check_open(table.facts)
     if table.facts.phase is not Phase.RUNNING:
         raise Refused("not_started")

@@ -10,20 +10,24 @@ from tables.timing.preferences import Wanted
 from tables.timing.turn_clock import absent_seats, absent_since
 from tables.verbs import By
 from tables.verbs.lobby import seat_of
-from tables.verbs.play import own_click
+from tables.verbs.play import own_click, point_before
 
 
-def proposed(table: Table, by: By, matter: Matter) -> Table:
+def proposed(table: Table, by: By, matter: Matter, number: int | None = None) -> Table:
     """The table with a proposal of `by.person`, to be settled by `settled`, at once if nobody is to be asked.
 
+    `number`: the public number of the first move that is to be undone; None: the person's own latest move.
+
     Raises:
-        Refused: `not_your_table`, `not_started`, `proposal_open`, `nothing_to_take_back`.
+        Refused: `not_your_table`, `not_started`, `proposal_open`, `nothing_to_take_back`, `point_gone`.
     """
     seat = seat_of(table.facts, by.person.id)
     if table.proposal is not None:
         raise Refused("proposal_open")
     text = ProposalText(matter)
-    if matter is Matter.BACK:
+    if number is not None:
+        text = ProposalText(matter, point_before(table, number))
+    elif matter is Matter.BACK:
         place = own_click(table, seat, with_changes=False)
         if place is None:
             raise Refused("nothing_to_take_back")

@@ -13,7 +13,9 @@ from engine.game import CHANCE, Seat
 from engine.record import Ply, Record, final
 from tables.model.errors import Refused
 from tables.model.table import (
+    MODERATOR,
     MOST_ENTRIES,
+    REPAIR,
     Ending,
     Entry,
     Kind,
@@ -21,10 +23,12 @@ from tables.model.table import (
     Phase,
     Position,
     ProposalText,
+    SeatInfo,
     Step,
     Table,
     final_result,
     is_by_hand,
+    nameless,
     seats_at,
 )
 from tables.model.texts import is_lesson
@@ -184,6 +188,8 @@ def _owed_since(table: Table, seat: Seat) -> int:
         if question is None or question.answered:
             break
         since = step.entry.number
+        if step.entry.kind is Kind.BACK and step.entry.seat is None:
+            break  # A moderator went back: the seat has to decide something else than before.
     return since
 
 
@@ -267,7 +273,10 @@ def final_moves(table: Table) -> tuple[MadePly, ...]:
 
 
 def _logged(table: Table, step: Step, viewer: Seat | None, standing: set[int]) -> LogEntry:
-    entry, by_hand = step.entry, is_by_hand(step.entry)
+    entry, by_hand, seats = step.entry, is_by_hand(step.entry), seats_at(table.facts, step.entry)
+    moderator: SeatInfo | None = None
+    if entry.click is not None and entry.click.startswith(REPAIR):
+        moderator = dict(table.facts.invited).get(entry.number, nameless(MODERATOR))
     is_forced = False
     if viewer is not None and entry.seat == viewer and entry.kind is Kind.MOVE and not by_hand:
         before = table.steps[entry.number - 2].position
@@ -284,8 +293,34 @@ def _logged(table: Table, step: Step, viewer: Seat | None, standing: set[int]) -
         at=entry.at,
         forced=is_forced,
         undoing=_undoing(table, _back_to(entry), entry.number),
-        seats=seats if (seats := seats_at(table.facts, entry)) != table.facts.seats else (),
+        seats=seats if seats != table.facts.seats else (),
+        moderator=None if moderator is None else moderator.name,
+        plays=moderator is not None and moderator.offered_to in {info.person_id for info in seats} - {None},
     )
+
+
+def undoable(table: Table) -> list[LogEntry]:
+    """The moves before which one may go back, the oldest first, with public numbers; none unless it runs.
+
+    Raises:
+        Refused: What `check_readable` raises.
+    """
+    check_readable(table)
+    if table.facts.phase is not Phase.RUNNING:
+        return []
+    moves = (step for step, _ in play.turning_points(table))
+    logged = (_logged(table, step, None, {step.entry.number}) for step in moves)
+    return [replace(one, number=public_number(table, one.number)) for one in logged]
+
+
+def undone_from(table: Table, number: int) -> Undoing | None:
+    """What going back to before the move with the public number `number` would take back.
+
+    Raises:
+        Refused: What `check_readable` and `play.point_before` raise.
+    """
+    check_readable(table)
+    return _undoing(table, play.point_before(table, number), table.facts.version + 1)
 
 
 def _back_to(entry: Entry) -> int:

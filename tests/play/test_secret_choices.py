@@ -162,9 +162,19 @@ async def up_to_the_last_choice(
             former = evening.person("Ben").ephemeral("games")[0]
             await evening.discord.until(lambda: "in a newer message" in former.text, timeout_s=PATIENCE_S)
         await evening.say("Dao", "replay")
+        evening.discord.change_permissions("Dao", "games", allow=["MANAGE_MESSAGES"])
+        await evening.say("Dao", "table repair")
+        offered = evening.person("Dao").ephemeral("games")[-1]
+        if revealed:
+            value = offered.selects[0].options[0][1]
+            point = await evening.person("Dao").choose(offered, value, custom_id=offered.selects[0].custom_id)
+            await point.answered()
         # Who has chosen: where another worker repaints their panel, it may show the answer once more.
         chosen = {"Cleo", *(["Ben"] if revealed else [])} if len(evening.workers) > 1 else set()
-        return {name: received(evening, name, since, is_once=name in chosen) for name, since in begin.items()}
+        found = {
+            name: received(evening, name, since, is_once=name in chosen) for name, since in begin.items()
+        }
+        return {**found, "moderator": [[repr(menu.options) for menu in offered.selects]]}
 
 
 def folder(within: Path, name: str) -> Path:
@@ -178,7 +188,7 @@ async def test_nothing_that_anybody_receives_tells_a_choice_or_its_change_early(
     one = await up_to_the_last_choice(folder(tmp_path, "one"), 3, None)
     other = await up_to_the_last_choice(folder(tmp_path, "other"), 6, None)
     changed = await up_to_the_last_choice(folder(tmp_path, "changed"), 3, 6)
-    for name in ("Ben", "Cleo", "Dao"):
+    for name in ("Ben", "Cleo", "Dao", "moderator"):
         assert one[name]
         assert one[name] == other[name]
         assert one[name] == changed[name]

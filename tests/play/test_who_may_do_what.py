@@ -38,7 +38,8 @@ NOT_OWNER = "Only the table's host can do that."
 NOT_THERE = "You can't see that table's channel"
 NOT_WRITING = "You can't write in that channel right now"
 NOT_IN_CHARGE = "Only someone who may manage this server"
-REFUSALS = (NO_TABLE, NOT_SEATED, NOT_OWNER, NOT_THERE, NOT_WRITING, NOT_IN_CHARGE)
+NOT_MODERATOR = "Only someone who manages messages in this table's channel"
+REFUSALS = (NOT_MODERATOR, NO_TABLE, NOT_SEATED, NOT_OWNER, NOT_THERE, NOT_WRITING, NOT_IN_CHARGE)
 MAY = ""
 """They may: what the verb says then is none of these."""
 
@@ -119,6 +120,14 @@ def plays_again(who: Column) -> str:
     return NOT_WRITING if who.seated and who.sees and not who.writes else is_there(who)
 
 
+def moderates(who: Column) -> str:
+    return MAY if who.moderates else NOT_MODERATOR if who.seated or who.sees else NO_TABLE
+
+
+def repairs(who: Column) -> str:
+    return MAY if who.seated else moderates(who)
+
+
 CLICKS: Final[Mapping[str, tuple[str, Any]]] = {
     # Each as it would be sent, so that it changes nothing where it is allowed: on an old question, for a
     # seat that is not free, at a lobby that is full.
@@ -164,6 +173,13 @@ CLICKS: Final[Mapping[str, tuple[str, Any]]] = {
     "record": ("t:{running}:record", reads),
     "review": ("t:{running}:review", reads),
     "share": ("t:{running}:share", reads),
+    "repair": ("t:{running}:repair", repairs),
+    "repair:page": ("t:{running}:repair:page.1", repairs),
+    "repair:point": ("t:{running}:repair:point.999999", repairs),
+    "repair:back": ("t:{running}:repair:back.999999", repairs),
+    "repair:seat": ("t:{running}:repair:seat.99", moderates),
+    "repair:fill": ("t:{running}:repair:fill.99", moderates),
+    "repair:give": ("t:{running}:repair:give.99", moderates),
     "follow": ("t:{running}:follow", reads),
     "follow:stop": ("t:{running}:follow:stop", stops),
 }
@@ -173,11 +189,15 @@ SELECTS: Final[Mapping[str, tuple[str, list[str], Any]]] = {
     "offer": ("t:{running}:offer", ["{stranger}"], acts),
     "invite": ("t:{lobby}:invite", ["nobody"], owns),
     "replay": ("t:{running}:replay:jump.0.open", ["3"], reads),
+    "repair:point": ("t:{running}:repair:point", ["999999"], repairs),
+    "repair:seat": ("t:{running}:repair:seat", ["99"], moderates),
+    "repair:give": ("t:{running}:repair:give.99", ["{stranger}"], moderates),
 }
 COMMANDS: Final[Mapping[str, tuple[str, Any]]] = {
     "table show": ("running", reads),
     "table leave": ("running", acts),
     "table cancel": ("ended", reads),
+    "table repair": ("running", repairs),
     "cards": ("running", acts),
     "replay": ("running", reads),
 }

@@ -48,7 +48,7 @@ COLUMNS: Final[dict[str, dict[str, str]]] = {
         "name": "what they were called: emptied",
         "computer": NOBODY,
         "cover": SEAT,
-        "offered_to": "to whom the seat is offered: emptied; invited (a negative seat): row deleted",
+        "offered_to": "to whom the seat is offered: emptied; invited, moderator (a negative seat): deleted",
         "gone": SEAT,
         "conceded": SEAT,
     },

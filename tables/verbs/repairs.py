@@ -1,0 +1,54 @@
+"""The verbs by which a moderator of a table's channel repairs its running game, with a line that all see.
+
+Their entries are of the kinds that players make, so that earlier versions of the bot can read the journal;
+their clicks' keys begin with `REPAIR`. The moderator's name is in a row like that of somebody invited.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine.game import Seat
+from tables.model.errors import Refused
+from tables.model.fold import add
+from tables.model.table import MODERATOR, Kind, SeatInfo, Table
+from tables.model.values import Person
+from tables.verbs import By
+from tables.verbs.auto_answers import with_auto_answers
+from tables.verbs.play import point_before
+from tables.verbs.seat_changes import seat_at, successor
+
+
+def went_back(table: Table, by: By, number: int) -> Table:
+    """The table as it was before the move with the public number `number`.
+
+    Raises:
+        Refused: `not_started`, `table_over`, `table_cancelled`; `point_gone`: there is no such move now.
+    """
+    seat_at(table, 0)
+    text = str(point_before(table, number))
+    return _named(add(table, by.entry(table.facts, Kind.BACK, None, text)), by)
+
+
+def handed_on(table: Table, by: By, seat: Seat, to: Person | None) -> Table:
+    """The table with a person's seat offered to another person; `to` None: a computer plays it for good.
+
+    Raises:
+        Refused: `not_started`, `table_over`, `table_cancelled`, `sits_there_already`; `seat_not_free`: no
+            person plays on that seat.
+    """
+    if not seat_at(table, seat).is_persons:
+        raise Refused("seat_not_free")
+    if to is None:
+        entry = by.entry(table.facts, Kind.YIELD, seat, successor(by.house.players))
+        return _named(with_auto_answers(add(table, entry), seat, {}), by)
+    if table.facts.seat_of(to.id) is not None:
+        raise Refused("sits_there_already")
+    return _named(add(table, by.entry(table.facts, Kind.OFFER, seat), to), by)
+
+
+def _named(table: Table, by: By) -> Table:
+    """The table with a row that names `by.person` as the moderator who made the latest entry."""
+    facts = table.facts
+    row = SeatInfo(MODERATOR, None, by.person.name, None, offered_to=by.person.id, gone=True)
+    return replace(table, facts=replace(facts, invited=(*facts.invited, (facts.version, row))))
