@@ -96,6 +96,10 @@ class Words:
         """Several things as a sentence names them: `Ana, Ben and Cleo`."""
         return format_list(tuple(parts), "standard", self._lists)
 
+    def either(self, parts: Iterable[str]) -> str:
+        """Alternatives as a sentence names them: `Ana, Ben or Cleo`."""
+        return format_list(tuple(parts), "or", self._lists)
+
     def has(self, key: str) -> bool:
         """Whether there is a sentence with that key."""
         return key in self._sentences

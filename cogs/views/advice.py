@@ -83,11 +83,12 @@ def advice_lines(advice: Advice, look: Look, words: Localizer, about: str) -> li
             known = screen.tell(advice.events, Names(look.table.seats, words), words)[1:]
     if is_mixed:
         return [head] if about == HINT else [head, mix]
+    who = "" if advice.seat == look.seat else Names(look.table.seats, words)(advice.seat)
     hides, has_reason = about == WHY and look.game.hides, bool(known or verdict.parts or mix)
     said = words.together(mix, verdict_text(verdict, words, hides=hides, has_reason=has_reason))
     if verdict.parts or verdict.name == "worse":
         known = []  # The score's parts are the reason; a worse move has none.
-    found = [head, *known[:MOST_KNOWN], said, *difference_lines(look.table.game_id, verdict, words)]
+    found = [head, *known[:MOST_KNOWN], said, *difference_lines(look.table.game_id, verdict, who, words)]
     if advice.other is not None:
         is_better = verdict.name == "worse"
         other = order(advice.other)
@@ -132,24 +133,29 @@ def verdict_text(verdict: Verdict, words: Localizer, *, hides: bool, has_reason:
     return said if has_reason or verdict.name == "worse" else words.together(said, words("advice.no_reason"))
 
 
-def difference_lines(game_id: str, verdict: Verdict, words: Localizer) -> list[str]:
-    """Lines in small text on how much more the better move brings: in each part of the score, in chances."""
+def difference_lines(game_id: str, verdict: Verdict, who: str, words: Localizer) -> list[str]:
+    """Lines in small text on how much more the better move brings: in each part of the score, in chances.
+
+    `who`: The name of the player who moves; empty: the reader.
+    """
     lines = []
     tenths = [(name, round(10 * points)) for name, points in verdict.parts]
     rest = round(10 * verdict.points) - sum(points for _, points in tenths)
     if tenths:
-        keys = {OTHERS: "advice.others"}
-        named = [
-            part_text(keys.get(name, f"{catalogue(game_id)}.reason_{name}"), points, words)
-            for name, points in tenths
-        ]
+        named = []
+        for name, points in tenths:
+            key = f"{catalogue(game_id)}.reason_{name}"
+            if name == OTHERS:
+                key = "advice.others_less" if points > 0 else "advice.others_more"
+            named.append(part_text(key, points, words))
         if rest:
             named.append(part_text("advice.rest", rest, words))
         lines.append(words("advice.parts", parts=LIST.join(named)))
     chances = [round(100 * chance) for chance in verdict.chances]
     if chances and chances[0] - chances[1] >= LEAST_PERCENT:
         chance, other = (words("advice.percent", n=n) for n in chances)
-        lines.append(words("advice.chances", chance=chance, other=other))
+        key = "advice.chances_of" if who else "advice.chances"
+        lines.append(words(key, who=who, chance=chance, other=other))
     return [SMALL + line for line in lines]
 
 

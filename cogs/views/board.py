@@ -233,7 +233,7 @@ def place_lines(look: Look, words: Localizer) -> list[str]:
         level = f"table.player_{info.computer}"
         # Another version of the bot may have seated a computer player of a level that has no name here.
         extra = words("table.owner") if owner else words(level) if words.has(level) else ""
-        lines.append(f"{names(info.seat)} {extra}".rstrip())
+        lines.append(words.together(names(info.seat), extra))
     fewest = table.wanted_seats or min(look.game.seats)
     reserved = dict(enumerate(table.reserved(), start=len(table.seats)))
     for seat in range(len(table.seats), max_seats(look.game, table)):

@@ -199,5 +199,5 @@ def told_lines(table: Facts, number: int, one: Mistake, words: Localizer) -> lis
         f"**{number}.** {head}",
         words("review.played", what=move_line(table, one.seat, one.played, words, seats)),
         words("review.better", what=screens()[table.game_id].advise(one.better, words)),
-        *difference_lines(table.game_id, one.verdict, words),
+        *difference_lines(table.game_id, one.verdict, names(one.seat), words),
     ]

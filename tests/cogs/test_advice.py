@@ -167,7 +167,7 @@ def lines_on(verdict: Verdict) -> list[str]:
         (
             (("wood", 4.04), (OTHERS, -1.06)),
             3.4,
-            "+4.0 wood · −1.1 from holding the others back · +0.5 {rest}",
+            "+4.0 wood · −1.1 because others score more · +0.5 {rest}",
         ),
         ((("wood", 0.44), ("moai", 0.44)), 1.0, "+0.4 wood · +0.4 Moai · +0.2 {rest}"),
     ],
@@ -180,7 +180,7 @@ def test_the_points_that_are_shown_add_up(parts: Any, points: float, told: str) 
 def test_winning_is_told_as_a_chance() -> None:
     first, chance = lines_on(Verdict("better", 0.1, (), (0.64, 0.5)))
     assert first == "It wins more often than the next best move. No single reason stands out."
-    assert chance == "-# Chance of winning: 64% instead of 50%"
+    assert chance == "-# Your chance of winning: 64% instead of 50%"
     for little in ((0.604, 0.596), (0.61, 0.60), (0.73, 0.74)):
         assert len(lines_on(Verdict("better", 2.0, (), little))) == 1
 

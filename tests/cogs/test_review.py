@@ -102,10 +102,10 @@ def test_each_move_that_is_told_has_its_maker_what_was_played_and_what_was_bette
     turn = "Turn" if setup.game.id == "rapa-nui-cards" else "Round"
     for number, one in enumerate(found, 1):
         head = rf"\*\*{number}\.\*\* {turn} {one.turn} · .*{SNOWFLAKE + one.seat}.* · about 12 points"
-        others = re.escape(words("advice.others"))
+        others = re.escape(words("advice.others_less"))
         why = (
             rf"-# Points at the end: \+10\.2 .+ · \+2\.5 {others} · \N{{MINUS SIGN}}0\.5 .+ · \+0\.2 .+\n"
-            r"-# Chance of winning: 61% instead of 40%"
+            rf"-# .*{SNOWFLAKE + one.seat}>'s chance of winning: 61% instead of 40%"
         )
         assert re.search(rf"{head}\nPlayed: .+\nBetter: .+\n{why}", said)
     shown = [ids.read(part["custom_id"]) for part in parts(view.to_components()) if part["type"] == 2]

@@ -42,7 +42,7 @@ async def test_all_agree_to_take_a_move_back(evening: Evening) -> None:
     # Somebody else has acted since: it can't simply be taken back.
     played = await play_one(evening, *others)
     menu = await opened_menu(evening, first)
-    await evening.press(first, "Ask for a take-back", menu)
+    await evening.press(first, "Ask to take my move back", menu)
     await evening.settled()
     asked = evening.thread()[-1]
     assert "asks to take back their last move, and everything after it." in asked.text

@@ -108,8 +108,8 @@ def figure_parts(state: State, seat: Seat, words: Localizer) -> Iterator[str]:
         yield words("rapa_nui_board.aloud_fresh", list=fresh)
     if exhausted := spaces_text(state, (number for number, spot in own for _ in range(spot.exhausted))):
         yield words("rapa_nui_board.aloud_exhausted", list=exhausted)
-    if any(player.sculptors):
-        yield words("rapa_nui_board.aloud_sculptors", list=columns_text(player.sculptors))
+    if sculptors := sum(player.sculptors):
+        yield words.count("rapa_nui_board.aloud_sculptors", sculptors, list=columns_text(player.sculptors))
     if any(player.chipped_in):
         yield words("rapa_nui_board.aloud_chipped", list=columns_text(player.chipped_in))
     if player.chief > 0:

@@ -270,7 +270,7 @@ def best_lines(seen: Observation, moves: Sequence[Move], names: Names, words: Lo
         way_text = words.count(
             "rapa_nui_cards.best_way",
             takes,
-            played=LIST.join(played),
+            played=words.either(played),
             column=f"`{column}`",
             card=terms.card_name(card, words),
         )
