@@ -115,7 +115,7 @@ def speak(monkeypatch: pytest.MonkeyPatch) -> Words:
     """Have everybody be spoken to in that language, whatever theirs is."""
     spoken = pseudo_words()
     monkeypatch.setattr(locales, "_words", lambda _: spoken)
-    for said in ("date", "clock", "listed", "either"):  # A `Localizer` is made of its sentences, not of its class.
+    for said in ("date", "clock", "listed", "either"):  # A `Localizer` has its sentences, not its class.
         monkeypatch.setattr(Words, said, getattr(Pseudo, said))
     # What is made of sentences is cached, and must not be found by tests after this one.
     for module, cached in ((names, "_two_words"), (typed, "_words"), (typed, "place_names")):
