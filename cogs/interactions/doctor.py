@@ -11,7 +11,7 @@ import discord
 from cogs.discord_io.delivery import Reply
 from cogs.discord_io.origin import places
 from cogs.interactions.click import Click
-from cogs.ops.connection import Socket
+from cogs.ops.connection import HEARTBEATS, Socket
 from cogs.ops.operator import version
 from cogs.views.doctor import Lacking, Line, OpenTable, Whole, doctor_message
 from tables import Facts, Phase
@@ -67,10 +67,12 @@ def _line(click: Click) -> Line:
     parts = click.parts
     socket, latency = parts.client.ws, parts.client.latency
     beat = socket.heartbeat if isinstance(socket, Socket) else None
+    # After a connection has ended, its last heartbeat stays until another connection begins.
+    ago_s = None if beat is None else time.perf_counter() - beat[0]
     return Line(
         has_gateway=parts.reach.has_gateway,
-        is_heard=parts.reach.has_heard and isfinite(latency),
-        heartbeat_s=None if beat is None else time.perf_counter() - beat[0],
+        is_heard=beat is not None and ago_s is not None and ago_s < HEARTBEATS * beat[1],
+        heartbeat_s=ago_s,
         latency_ms=round(latency * 1000) if isfinite(latency) else 0,
         off_s=round(parts.discord_clock.off_s),
     )

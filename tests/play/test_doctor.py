@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from cogs.messages.repaint import Rest
+from cogs.ops.connection import Socket
 from cogs.ops.metrics import Metrics
 from cogs.ops.operator import version
 from cogs.text.names import table_name
@@ -131,3 +134,13 @@ def test_who_runs_a_server_without_the_bot_hears_why_nothing_can_be_told() -> No
     assert told(is_server=True, runs_server=True, is_there=True) == ""
     assert told(is_server=True) == told(runs_server=True) == told(is_there=True) == "not_in_charge"
     assert told(is_operator=True) == ""
+
+
+async def test_a_gateway_whose_heartbeats_are_not_answered_counts_as_silent(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_charge(evening, "Ana")
+    long_ago = time.perf_counter() - 1000
+    assert "latest heartbeat was" in await evening.say("Ana", "doctor")
+    monkeypatch.setattr(Socket, "heartbeat", property(lambda _: (long_ago, 41.25)))
+    assert "isn't connected right now" in await evening.say("Ana", "doctor")
