@@ -28,6 +28,7 @@ from cogs.messages.whereabouts import (
     message_url,
     nonce,
 )
+from cogs.people.contacts import CLOSED, OFF
 from cogs.text.ids import Setting, number
 from cogs.text.names import place_link, written_table_name
 from cogs.text.ui import plain
@@ -162,9 +163,15 @@ async def started(click: Click) -> Reply:
         await click.tables.check(click.table, click.person, play.started)
         return Reply(unanswered_message(await click.look(), click.words), edit=click.is_ephemeral)
     done = await click.do(play.started)
-    if click.is_ephemeral and done.look.observation is not None:
+    if click.is_ephemeral and done.look.observation is not None and not _is_panel_sent(click, done.look):
         return await panel_reply(click, done.look)
     return await _shown(click, done)
+
+
+def _is_panel_sent(click: Click, look: Look) -> bool:
+    """Whether the clicker's panel is about to be sent below the board, in their direct messages."""
+    is_taken = click.parts.people.get(click.user_id).dm_state not in (CLOSED, OFF)
+    return look.table.is_direct and is_taken
 
 
 @button(SOLO, Right.READ)
@@ -173,7 +180,7 @@ async def against_computers(click: Click) -> Reply:
     await click.parts.people.note_locale(click.interaction)
     await adopt(click)
     done = await click.do(play.started_with_computers, click.detail)
-    return await panel_reply(click, done.look)
+    return await (_shown(click, done) if _is_panel_sent(click, done.look) else panel_reply(click, done.look))
 
 
 def is_of_list(click: Click) -> bool:
@@ -306,7 +313,7 @@ async def played_again(click: Click) -> Reply:
             done = await click.tables.do(table.id, who, click.key, play.started)
         await _call_again(click, done.look)
         await click.parts.refresher.painted(table.id)
-    if done.look.observation is not None:
+    if done.look.observation is not None and not _is_panel_sent(click, done.look):
         return await new_panel(click, done.look)
     key = "again_opened" if is_mine else "again_joined"
     told = click.words(f"table.{key}", table=written_table_name(table), channel=place_link(table))

@@ -116,6 +116,8 @@ class Page:
         world = self.world
         me = self._me(request) if "as" in request.query else None
         channels_of_guild = world.guild_channels()
+        if me is not None and world.share_guild(me):
+            world.direct_channel(me)  # They can write to the bot first.
         channels = [channel for channel in world.channels.values() if is_listed(channel, me)]
         return json(
             {
@@ -283,7 +285,7 @@ def is_listed(channel: Channel, user: User | None) -> bool:
     """Whether a channel is in a person's list of channels; None: whether it is in everybody's."""
     if user is None:
         return not channel.is_direct and channel.founder is None and channel.type != PRIVATE_THREAD
-    return channel.seen_by(user) and not (channel.recipient is not None and not channel.messages)
+    return channel.seen_by(user)
 
 
 def server(channel: Channel) -> Json:

@@ -293,9 +293,10 @@ async def test_a_whole_game_is_played_in_direct_messages(evening: Evening) -> No
     assert not {"Join", "Follow"} & {one.label for one in board.buttons}
     await evening.press("Ana", "Play a computer", board)
     await quiet(evening)
-    panel = evening.person("Ana").ephemeral(place)[-1]
+    panel = await evening.dealt("Ana")
     assert board.id != panel.id
     assert "My cards" in [one.label for one in evening.person("Ana").direct_messages()[0].buttons]
+    assert evening.person("Ana").ephemeral() == []
     await evening.play_to_the_end("Ana")
     await quiet(evening)
     assert (await evening.tables.table(table)).phase is Phase.OVER

@@ -55,7 +55,7 @@ async def test_who_installed_the_bot_plays_in_a_group_and_in_a_server_without_it
         local.add_group("Ana", "Ben")
         local.found_server("lair", "Chloé", members=["Ana", "Ben"], with_bot=False)
         await expect(ana.locator(".channel-link")).to_have_text(
-            ["general", "lounge", "lair", "Ben, Chloé", "BBen"]
+            ["general", "lounge", "lair", "BBotAPP", "Ben, Chloé", "BBen"]
         )
         await expect(ana.get_by_role("heading", name="lair")).to_be_visible()
         box, shown = ana.get_by_role("combobox"), ana.locator(".suggestion-label")

@@ -1,0 +1,54 @@
+"""In the page, in Chromium, on a narrow screen: a table in a forum's post, and one in direct messages."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.async_api import Browser, Page, expect
+
+from localdiscord import LocalDiscord
+from localdiscord.tests.browsers import IN_THE_BROWSER
+from tests.browser.pages import NARROW, button, open_channel
+
+pytestmark = IN_THE_BROWSER
+
+
+async def make_post(page: Page) -> None:
+    """Make a forum, and open a post there."""
+    await button(page, "Channels").click()
+    await button(page, "Server settings").click()
+    await page.get_by_role("menuitem", name="Create channel").click()
+    await page.get_by_label("Name of the channel").fill("shelf")
+    await page.get_by_label("Kind of channel").select_option(label="Forum")
+    await button(page, "Create channel").last.click()
+    await button(page, "New post").click()
+    await page.get_by_label("Title").fill("Friday night")
+    await page.get_by_label("First message").fill("Who plays?")
+    await button(page, "Post").click()
+    await expect(page.locator(".channel-header h2")).to_have_text("shelf › Friday night")
+
+
+@pytest.mark.parametrize("place", ["post", "direct messages"])
+async def test_a_game_is_begun_in_a_post_and_alone_with_the_bot(
+    discord: LocalDiscord, browser: Browser, place: str
+) -> None:
+    page = await browser.new_page(viewport=NARROW)
+    page.on("pageerror", lambda error: pytest.fail(str(error)))
+    await page.goto(f"{discord.page}?as={discord.person('Ana').user.id}")
+    if place == "post":
+        await make_post(page)
+    else:
+        await open_channel(page, "Direct Messages")
+    await page.locator("textarea.composer-text").fill("/table new ")
+    await page.keyboard.type("ru-ra")
+    await page.keyboard.press("Enter")
+    await button(page, "Send command").click()
+    await expect(button(page, "Join")).to_have_count(1 if place == "post" else 0)
+    await button(page, "Play a computer").click()
+    row = page.get_by_role("button", name=re.compile("^Row 1")).last
+    await row.click()
+    await expect(page.get_by_text("Your choice is in").or_(page.get_by_text("Round 2")).first).to_be_visible()
+    width = await page.evaluate("document.documentElement.scrollWidth")
+    assert width <= NARROW["width"]
+    await page.close()
