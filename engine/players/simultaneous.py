@@ -138,28 +138,30 @@ class Payoffs:
         """The number of joint choices."""
         return prod(self.counts)
 
-    def of(self, choices: Sequence[Choice], one: int) -> list[float]:
-        """The payoffs of joint choices to chooser number `one`."""
-        known = self._known[one]
+    def of(self, choices: Sequence[Choice], chooser: int) -> list[float]:
+        """The payoff of each of these joint choices to the chooser with this number."""
+        known = self._known[chooser]
         if missing := [choice for choice in dict.fromkeys(choices) if choice not in known]:
-            known.update(zip(missing, self._worths(missing, one), strict=True))
+            known.update(zip(missing, self._worths(missing, chooser), strict=True))
         return [known[choice] for choice in choices]
 
-    def worths(self, one: int, mixes: Sequence[Mix], chance: Chance, draws: int = 1) -> list[float]:
-        """The average payoff of each move of chooser number `one` if the others choose by `mixes`.
+    def worths(self, chooser: int, mixes: Sequence[Mix], chance: Chance, draws: int = 1) -> list[float]:
+        """The average payoff of each move of the chooser with this number if the others choose by `mixes`.
 
         The averages are exact for two choosers, and nearly exact if the others have few joint choices; else
         `draws` joint choices of the others are drawn, the same for all moves.
         """
         if len(self.counts) == 2:
-            other = mixes[1 - one]
-            return [sum(map(mul, row, other)) for row in self._table(one)]
-        others = [[1.0] if place == one else mix for place, mix in enumerate(mixes)]
-        is_small = self.size <= ALL * draws * self.counts[one]
+            other = mixes[1 - chooser]
+            return [sum(map(mul, row, other)) for row in self._table(chooser)]
+        others = [[1.0] if place == chooser else mix for place, mix in enumerate(mixes)]
+        is_small = self.size <= ALL * draws * self.counts[chooser]
         choices = _likely(others) if is_small else _drawn(others, draws, chance)
-        own, totals = range(self.counts[one]), [0.0] * self.counts[one]
-        listed = [(*choice[:one], place, *choice[one + 1 :]) for choice, _ in choices for place in own]
-        found = iter(self.of(listed, one))
+        own, totals = range(self.counts[chooser]), [0.0] * self.counts[chooser]
+        listed = [
+            (*choice[:chooser], place, *choice[chooser + 1 :]) for choice, _ in choices for place in own
+        ]
+        found = iter(self.of(listed, chooser))
         for _, weight in choices:
             for place in own:
                 totals[place] += weight * next(found)
@@ -168,17 +170,19 @@ class Payoffs:
 
     def values(self, mixes: Sequence[Mix]) -> tuple[float, float]:
         """The average payoff to each of two choosers who choose by `mixes`."""
-        worths = [[sum(map(mul, row, mixes[1 - one])) for row in self._table(one)] for one in (0, 1)]
+        worths = [
+            [sum(map(mul, row, mixes[1 - chooser])) for row in self._table(chooser)] for chooser in (0, 1)
+        ]
         return sum(map(mul, mixes[0], worths[0])), sum(map(mul, mixes[1], worths[1]))
 
-    def _table(self, one: int) -> list[list[float]]:
-        """The payoffs to chooser `one` of two: a row for each own move, a number for each of the other's."""
-        if one not in self._rows:
-            mine, theirs = range(self.counts[one]), range(self.counts[1 - one])
-            pairs = [[(own, other) if one == 0 else (other, own) for other in theirs] for own in mine]
-            found = iter(self.of([pair for row in pairs for pair in row], one))
-            self._rows[one] = [[next(found) for _ in row] for row in pairs]
-        return self._rows[one]
+    def _table(self, chooser: int) -> list[list[float]]:
+        """The payoffs to one of two choosers: a row for each own move, a number for each of the other's."""
+        if chooser not in self._rows:
+            mine, theirs = range(self.counts[chooser]), range(self.counts[1 - chooser])
+            pairs = [[(own, other) if chooser == 0 else (other, own) for other in theirs] for own in mine]
+            found = iter(self.of([pair for row in pairs for pair in row], chooser))
+            self._rows[chooser] = [[next(found) for _ in row] for row in pairs]
+        return self._rows[chooser]
 
 
 def _likely(mixes: Sequence[Mix]) -> list[tuple[Choice, float]]:
@@ -261,16 +265,16 @@ def pruned(totals: Sequence[float]) -> Mix:
 
 
 def answer(
-    payoffs: Payoffs, one: int, mixes: Sequence[Mix], draws: int, softness: float, chance: Chance
+    payoffs: Payoffs, chooser: int, mixes: Sequence[Mix], draws: int, softness: float, chance: Chance
 ) -> Mix:
-    """The mix of chooser number `one` that answers the others' `mixes`: moves about as good as the best."""
-    return pruned(softly(payoffs.worths(one, mixes, chance, draws), softness))
+    """The mix of one chooser that answers the others' `mixes`: moves about as good as the best."""
+    return pruned(softly(payoffs.worths(chooser, mixes, chance, draws), softness))
 
 
-def usual_mix(payoffs: Payoffs, one: int, chance: Chance, draws: int = GUESSES) -> Mix:
-    """The mix of chooser number `one` if it takes all choices of the others for equally likely."""
+def usual_mix(payoffs: Payoffs, chooser: int, chance: Chance, draws: int = GUESSES) -> Mix:
+    """The mix of one chooser if it takes all choices of the others for equally likely."""
     even = [[1 / count] * count for count in payoffs.counts]
-    return softly(payoffs.worths(one, even, chance, draws), ABOUT_EQUAL)
+    return softly(payoffs.worths(chooser, even, chance, draws), ABOUT_EQUAL)
 
 
 def softly(worths: Sequence[float], softness: float) -> Mix:

@@ -442,8 +442,8 @@ class Transport(Struct, frozen=True):
         seat: The seat that carries.
         size: The size of the moai; None for a pukao.
         path: The numbers of the spaces, the destination last.
-        dues: The passed spaces whose owners have yet to gain a resource, in order; only the owner of the
-            first one can be asked which.
+        dues: The passed spaces whose owners have yet to gain a resource, in order. If the first space offers
+            a choice, its owner is asked now.
         take: How many resources the carrier takes for erecting the moai.
         by_tile: Whether three of the resources in `take` come from an ahu tile.
         second: Whether the exchange now due is a second one, which Feast allows.  Rules: 1.3.

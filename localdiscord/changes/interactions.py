@@ -147,7 +147,10 @@ def deliver(world: World, interaction: Interaction) -> None:
 
 
 def forget_old(world: World, new: Interaction) -> None:
-    """Drop interactions with expired tokens, with their files, and the cached JSON of older ones."""
+    """Note `new`; keep the raw JSON of only the newest `DELIVERABLE_AGAIN` interactions.
+
+    Now and then, drop expired interactions with their files.
+    """
     world.fresh.append(new)
     if len(world.fresh) > DELIVERABLE_AGAIN:
         world.fresh.popleft().raw = b""

@@ -90,7 +90,7 @@ class Call:
         """Return the channel that the path names; the bot must be able to see it.
 
         Raises:
-            Refusal: 10003 or 50001.
+            Refusal: 10003 (there is no such channel) or 50001 (the bot can't see it).
         """
         channel = self.world.channel(self.snowflake("channel_id"))
         if not self.world.bot_is_in(channel):
@@ -103,7 +103,7 @@ class Call:
         """Return the message of a channel that the path names.
 
         Raises:
-            Refusal: 10008.
+            Refusal: 10008 (there is no such message).
         """
         return self.world.message(channel, self.snowflake("message_id"))
 
@@ -122,7 +122,7 @@ class Call:
         """Check that the bot has a permission in a channel.
 
         Raises:
-            Refusal: 50013.
+            Refusal: 50013 (the permission is missing).
         """
         if not channel.is_direct and not self.world.bot_may(permission, channel):
             raise refusal(50013)

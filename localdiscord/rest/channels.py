@@ -104,7 +104,7 @@ def check_thread(body: Json) -> None:
     """Check a thread's name and its times in the body of a request.
 
     Raises:
-        Refusal: with code 50035.
+        Refusal: 50035 (one of them is invalid).
     """
     errors = FormErrors()
     errors.length(("name",), body.get("name"), 1, 100)
@@ -163,7 +163,7 @@ def check_may_edit_thread(call: Call, thread: Channel, body: Json) -> None:
     """Check that the bot may change a thread: its own, or an archived one only to unarchive it.
 
     Raises:
-        Refusal: 50013 or 50083.
+        Refusal: 50013 (the bot may not change it) or 50083 (it is archived, and the change leaves it so).
     """
     manages = call.world.bot_may("MANAGE_THREADS", thread)
     mine = thread.owner_id == call.world.bot.id

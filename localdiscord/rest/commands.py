@@ -22,7 +22,7 @@ def shelf(call: Call) -> dict[str, Json]:
     """Return the commands of the application or, if the path names the guild, of the guild, by id.
 
     Raises:
-        Refusal: 10002, 10004 or 50001.
+        Refusal: 10002 (another application), 10004 (there is no such guild) or 50001 (the bot isn't in it).
     """
     if call.snowflake("application_id") != call.world.application_id:
         raise refusal(10002)
@@ -38,7 +38,7 @@ def command_in(call: Call, commands: dict[str, Json]) -> Json:
     """Return the command that the path names.
 
     Raises:
-        Refusal: 10063.
+        Refusal: 10063 (there is no such command).
     """
     found = commands.get(call.snowflake("command_id"))
     if found is None:
@@ -117,7 +117,7 @@ def check_room(commands: Iterable[Json]) -> None:
     """Check that there are not too many commands of a type.
 
     Raises:
-        Refusal: 30032.
+        Refusal: 30032 (there are too many).
     """
     counted = Counter(command.get("type") or 1 for command in commands)
     if any(count > MOST_COMMANDS[kind] for kind, count in counted.items()):
@@ -151,7 +151,7 @@ def check_one(command: Json) -> None:
     """Check one command by Discord's rules.
 
     Raises:
-        Refusal: with code 50035.
+        Refusal: 50035 (the command is invalid).
     """
     errors = FormErrors()
     check_command(command, (), errors)

@@ -23,7 +23,7 @@ def check_application(call: Call) -> None:
     """Check that the application that the path names is the bot's.
 
     Raises:
-        Refusal: 10002.
+        Refusal: 10002 (another application).
     """
     if call.snowflake("application_id") != call.world.application_id:
         raise refusal(10002)
@@ -33,7 +33,7 @@ def emoji_in(call: Call) -> Json:
     """Return the emoji that the path names.
 
     Raises:
-        Refusal: 10014.
+        Refusal: 10014 (there is no such emoji).
     """
     check_application(call)
     found: Json | None = call.world.emojis.get(call.snowflake("emoji_id"))
@@ -53,7 +53,7 @@ def check_name(call: Call, renamed: Json | None = None) -> str:
     """Return the emoji's name from the body: a valid name that no other emoji has.
 
     Raises:
-        Refusal: with code 50035.
+        Refusal: 50035 (the name is invalid or taken).
     """
     errors = FormErrors()
     name = call.form.get("name")

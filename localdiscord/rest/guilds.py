@@ -28,7 +28,7 @@ def check_guild(call: Call) -> None:
     """Check that the guild that the path names exists, and that the bot is in it.
 
     Raises:
-        Refusal: 10004 or 50001.
+        Refusal: 10004 (there is no such guild) or 50001 (the bot isn't in it).
     """
     if call.snowflake("guild_id") != call.world.guild_id:
         raise refusal(10004)

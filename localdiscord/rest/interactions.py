@@ -64,7 +64,7 @@ def interaction_in(call: Call) -> Interaction:
     """Return the interaction that the path names, if it can still be answered.
 
     Raises:
-        Refusal: 10062 or 40060.
+        Refusal: 10062 (there is no such interaction, or its time is over) or 40060 (it has been answered).
     """
     found = call.world.interactions.get(call.snowflake("interaction_id"))
     if found is None or found.token != call.params["interaction_token"]:
@@ -241,7 +241,7 @@ def answer_in(call: Call) -> Message:
     """Return the message that the path names, which must be one of the interaction's answers.
 
     Raises:
-        Refusal: 10008, or as `interaction_of_hook`.
+        Refusal: 10008 (there is no such answer), or as `interaction_of_hook`.
     """
     interaction, message_id = interaction_of_hook(call), call.params.get("message_id")
     if message_id is None:

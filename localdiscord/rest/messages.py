@@ -42,7 +42,9 @@ def check_may_send(call: Call, channel: Channel, body: Json) -> None:
     """Check that the bot may post a message in a channel.
 
     Raises:
-        Refusal: 50007, 50278, 50008, 50013 or 50083.
+        Refusal: 50278 (the bot shares no server with the person), 50007 (the person takes no direct
+            messages), 50008 (the channel holds only posts), 50013 (a permission is missing) or 50083
+            (the thread is locked).
     """
     if channel.recipient is not None:
         if not (channel.recipient.installed or call.world.share_guild(channel.recipient)):
@@ -129,7 +131,9 @@ def check_may_edit(call: Call, message: Message) -> None:
     """Check that the bot may edit a message.
 
     Raises:
-        Refusal: 50005, 50083 or 30046.
+        Refusal: 50005 (another author's message), 50021 (a system message), 50083 (the thread is archived or
+            locked), 50013 (files without the permission to attach them) or 30046 (too many edits of old
+            messages).
     """
     if message.author is not call.world.bot:
         raise refusal(50005)

@@ -226,7 +226,8 @@ def players(
 def _stands(layout: Layout, seat: Seat, state: State, before: State) -> list[Stand]:
     """The positions of a player's pieces, with those used up since `before`.
 
-    Pieces fill the room on a line with other things first, then lines of their own.
+    The first pieces go into the free space beside the other things on a line; the rest go on lines of their
+    own.
     """
     lines = ((layout.pieces.x, layout.beside), (layout.offerings.x, WIDTH - EDGE))
     return stands(pieces(seat, state.players[seat], before.players[seat]), layout.pieces.size, lines)

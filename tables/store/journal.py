@@ -150,7 +150,10 @@ def due_row(table: Table, due: Due) -> list[Statement]:
 
 
 def changed_rows(before: Table, after: Table, due: Due) -> list[Statement]:
-    """The statements that turn the rows of `before` into those of `after`, which falls `due` then."""
+    """The statements that turn the rows of `before` into those of `after`.
+
+    `due`: When something is next due at the table.
+    """
     facts = after.facts
     is_more = values_of_others(before.facts) != values_of_others(facts)
     change, names = (CHANGE_ALL, (*CHANGING, *OTHERS)) if is_more else (CHANGE_TABLE, CHANGING)
