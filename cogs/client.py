@@ -13,6 +13,7 @@ import msgspec
 import structlog
 import yarl
 from discord import app_commands
+from discord.app_commands import AppCommandContext, AppInstallationType
 from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
@@ -63,6 +64,12 @@ IDENTIFY: Final = "identify"
 DISCORD: Final = "https://discord.com/api/v10"
 
 
+EVERYWHERE: Final = AppCommandContext(guild=True, dm_channel=True, private_channel=True)
+"""The places in which each command can be used: servers, direct messages with the bot, and group messages."""
+INSTALLS: Final = AppInstallationType(guild=True, user=True)
+"""Who can install the bot: a server, and a person for themselves."""
+
+
 class TableBot(commands.Bot):
     """The discord.py client that shows tables in Discord.
 
@@ -98,6 +105,8 @@ class TableBot(commands.Bot):
             command_prefix=commands.when_mentioned,
             help_command=None,
             intents=intents,
+            allowed_contexts=EVERYWHERE,
+            allowed_installs=INSTALLS,
             allowed_mentions=discord.AllowedMentions.none(),
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from functools import partial
 from inspect import Parameter, Signature
 from typing import Any, TypeVar
 
@@ -16,18 +15,18 @@ from cogs.discord_io.delivery import Reply
 from cogs.discord_io.origin import check_channel, places
 from cogs.interactions.answer import answer
 from cogs.interactions.click import Click, ClickParts
-from cogs.interactions.lobby import able, ended, opening
+from cogs.interactions.lobby import able, board_reply, done_reply, ended, opening
 from cogs.interactions.repair import opened_repair
-from cogs.messages.whereabouts import answered, message_url
+from cogs.messages.whereabouts import message_url
 from cogs.ops.lost_channels import lost_tables_of, shown_here
 from cogs.text.language import Localizer, catalogue, said
 from cogs.text.names import table_name, written_table_name
 from cogs.text.ui import message, text
-from cogs.views.board import board_message, done_line, done_message, game_name, signed_name, state_name
+from cogs.views.board import game_name, signed_name, state_name
 from cogs.views.panel import which_message
 from engine.catalogue import games
 from locales.typed import folded
-from tables import Facts, Look, Refused
+from tables import Facts, Refused
 from tables.model.table import OPEN_PHASES
 from tables.model.texts import cleaned
 from tables.verbs.access import Right
@@ -53,12 +52,7 @@ class TableCommands(commands.Cog):
     def __init__(self, parts: ClickParts) -> None:
         self._parts = parts
         self._tables = parts.tables
-        self.group = app_commands.Group(
-            name=said("commands.name_table"),
-            description=said("commands.table"),
-            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True),
-            allowed_installs=app_commands.AppInstallationType(guild=True),
-        )
+        self.group = app_commands.Group(name=said("commands.name_table"), description=said("commands.table"))
         self.group.add_command(new_command(self.open_table))
         for name, callback in (
             ("show", self.show),
@@ -82,7 +76,6 @@ class TableCommands(commands.Cog):
 
     async def open_table(self, interaction: discord.Interaction, game_id: str, seats: int | None) -> None:
         """Open a lobby; the reply to the command becomes the lobby's board."""
-        opened: list[Look] = []
         click = Click(self._parts, interaction)
 
         async def work() -> Reply:
@@ -90,26 +83,11 @@ class TableCommands(commands.Cog):
             wanted = opening(click, game_id, seats)
             done = await self._tables.new(wanted, click.person, click.key)
             look = await self._tables.look(done.look.table.id, None)
-            opened.append(look)
-            await self._parts.people.note_locale(interaction)
-            view = board_message(look, self._parts.words(wanted.locale))
-            shown = partial(answered, self._parts, look.table)
-            return Reply(view, public=True, shown=shown, late=partial(late, look))
-
-        async def late(look: Look) -> Reply:
-            """Reply with a link to the board, which a repaint posts: the reply is too late to become it."""
-            self._parts.refresher.post(look.table.id)
-            await self._parts.refresher.painted(look.table.id)
             click.table = look.table.id
-            return await self._done(click)
+            await self._parts.people.note_locale(interaction)
+            return board_reply(click, look)
 
-        sent = await answer(click, work())
-        if opened and sent is not None:
-            view = board_message(opened[0], self._parts.words(opened[0].table.locale))
-            await self._parts.updaters.board.posted(opened[0], sent.channel.id, sent.id, view)
-        elif opened:
-            # Discord did not tell us the reply's message: the refresher posts the board.
-            self._parts.refresher.post(opened[0].table.id)
+        await answer(click, work())
 
     # The others
 
@@ -120,6 +98,8 @@ class TableCommands(commands.Cog):
 
         async def work() -> Reply:
             [facts] = await self._meant(click, Right.READ)
+            if facts.guest and facts.channel_id == interaction.channel_id:
+                return board_reply(click, await click.look())
             moved = await shown_here(self._parts, interaction, facts)
             return moved or await self._parts.updaters.board.show_anew(interaction, facts, click.relation)
 
@@ -155,7 +135,7 @@ class TableCommands(commands.Cog):
             if len(meant) > 1:
                 return Reply(which_message(meant, "leave", click.words))
             await click.do(left)
-            return await self._done(click)
+            return await done_reply(click)
 
         await answer(click, work())
 
@@ -169,7 +149,7 @@ class TableCommands(commands.Cog):
             if len(meant) > 1:
                 return Reply(which_message(meant, "cancel", click.words))
             done = await ended(click)
-            return done if isinstance(done, Reply) else await self._done(click)
+            return done if isinstance(done, Reply) else await done_reply(click)
 
         await answer(click, work())
 
@@ -211,12 +191,6 @@ class TableCommands(commands.Cog):
         """Return the table, open or not, whose play-by-play is in a thread; None: none has it there."""
         ref = await self._tables.messages.find_message(thread_id)
         return None if ref is None else await self._tables.facts(ref.table_id)
-
-    async def _done(self, click: Click) -> Reply:
-        """Return the reply that confirms a change of the clicked table, with a link to the table's board."""
-        look = await click.look()
-        told = done_line(look.table, click.user_id, click.words)
-        return Reply(done_message(look, await click.url(look), click.words, told))
 
     async def _meant(self, click: Click, right: Right, verb: str = "") -> list[Facts]:
         """Return the table that a command names or, without a name, those it can mean (at least one).

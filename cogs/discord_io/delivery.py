@@ -17,6 +17,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
+from functools import partial
 from itertools import chain, repeat
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -187,14 +188,11 @@ class Delivery:
             lambda: edited(self._interaction, view, files, self._kept, message_id), patience_s
         )
 
-    async def post(
-        self, view: ui.LayoutView, files: Files, *, hidden: bool, is_wanted: bool
-    ) -> discord.Message | None:
+    async def post(self, view: ui.LayoutView, files: Files, *, hidden: bool) -> discord.Message | None:
         """Send a new message; if it is `hidden`, only the person who clicked sees it.
 
         Returns:
-            The message if `is_wanted`, to be edited later; None: the message can't be edited later, since
-            after a deferred click that answer is the clicked message.
+            The message, if it can be edited later; None: it can't.
 
         Raises:
             MadePrivate: The message isn't `hidden`, and the command was deferred.
@@ -215,13 +213,18 @@ class Delivery:
             return sent.resource
         if self._is_put_off and self.clicked is not None:
             # Editing the answer would change the clicked message, and show everybody what is for one person.
-            def follow() -> Awaitable[Any]:
+            def follow() -> Awaitable[discord.Message]:
                 return self._interaction.followup.send(
-                    view=ui.sendable(view), files=attached(files), ephemeral=hidden, allowed_mentions=NOBODY
+                    view=ui.sendable(view),
+                    files=attached(files),
+                    ephemeral=hidden,
+                    allowed_mentions=NOBODY,
+                    wait=True,
                 )
 
-            await self._retry(follow, TOKEN_LASTS_S)
-            return None
+            further = await self._retry(follow, TOKEN_LASTS_S)
+            # The token of an interaction that another process has deferred can't edit the new message.
+            return further if self._interaction.response.is_done() else None
         if self._is_put_off and not hidden:
             raise MadePrivate
         return await self._retry(lambda: edited(self._interaction, view, files, self._kept), TOKEN_LASTS_S)
@@ -294,8 +297,11 @@ class Delivery:
 
 async def edited(
     interaction: discord.Interaction, view: ui.LayoutView, files: Files, kept: KeptFiles, message_id: int = 0
-) -> discord.InteractionMessage:
+) -> discord.Message:
     """Edit the answer to an interaction to show a view; return the edited message.
+
+    After a click that was deferred, or answered by an edit, another message than the clicked one is a
+    further message of the interaction.
 
     Args:
         interaction: The interaction.
@@ -307,7 +313,14 @@ async def edited(
     Raises:
         discord.HTTPException: Discord refused the edit, or failed.
     """
-    edit, shown = interaction.edit_original_response, ui.sendable(view)
+    edit: Any = interaction.edit_original_response
+    shown, clicked = ui.sendable(view), interaction.message
+    is_of_clicked = interaction.response.type in (
+        discord.InteractionResponseType.deferred_message_update,
+        discord.InteractionResponseType.message_update,
+    )
+    if message_id and clicked is not None and clicked.id != message_id and is_of_clicked:
+        edit = partial(interaction.followup.edit_message, message_id)
     return await kept.edited(
         message_id, files, lambda sent: edit(view=shown, attachments=sent, allowed_mentions=NOBODY)
     )
@@ -328,6 +341,7 @@ class Reply(Struct, frozen=True, gc=True):
             has no such line.
         is_whole: Whether the view is sent only with its pictures, since its message is not kept up to date.
         meanwhile: The view to show until the pictures are drawn; None: texts in their place.
+        posted: Called with the public message, once it is posted; with None if Discord doesn't tell which.
         late: Returns the reply to send where a deferral has made a command's answer private; None: this one.
     """
 
@@ -340,6 +354,7 @@ class Reply(Struct, frozen=True, gc=True):
     kept: ui.LayoutView | None = None
     is_whole: bool = False
     meanwhile: ui.LayoutView | None = None
+    posted: Callable[[discord.Message | None], Awaitable[None]] | None = None
     late: Callable[[], Awaitable[Reply]] | None = None
 
 

@@ -27,10 +27,24 @@ def places(interaction: Interaction) -> list[int]:
     return [interaction.channel_id or 0, *parents]
 
 
+def is_guest(interaction: Interaction) -> bool:
+    """Whether the bot is no member of the place of an interaction, since a person has installed it there.
+
+    Such a place is a group message, a direct message of two people, or a server without the bot.
+    """
+    is_in_server = interaction.guild_id is not None and not interaction.is_guild_integration()
+    return interaction.context.private_channel or is_in_server
+
+
+def is_direct(interaction: Interaction) -> bool:
+    """Whether an interaction comes from a person's direct messages with the bot."""
+    return interaction.guild_id is None and not is_guest(interaction)
+
+
 def is_private(interaction: Interaction) -> bool:
     """Whether nobody but the person who clicked can read the clicked message."""
     message = interaction.message
-    return message is not None and (message.flags.ephemeral or interaction.guild_id is None)
+    return message is not None and (message.flags.ephemeral or is_direct(interaction))
 
 
 def is_ephemeral(interaction: Interaction) -> bool:
@@ -58,8 +72,15 @@ def check_channel(interaction: Interaction) -> None:
     """Refuse a command or click that came from a place where no table can be shown.
 
     Raises:
-        Refused: `you_may_not_post`: its author may not write there; or whatever `check_bot` raises.
+        Refused: `you_may_not_post`: its author may not write there; `no_external_apps`: a server without
+            the bot lets only the author see its messages; or whatever `check_bot` raises.
     """
+    if is_guest(interaction):
+        if not may_write_here(interaction):
+            raise Refused("you_may_not_post")
+        if interaction.guild_id is not None and not interaction.permissions.use_external_apps:
+            raise Refused("no_external_apps")
+        return
     check_bot(interaction)
     if not may_write_here(interaction):
         raise Refused("you_may_not_post")
@@ -73,7 +94,8 @@ def check_bot(interaction: Interaction, place: int | None = None) -> None:
         place: The place, one of `places`; None: the one that the interaction came from.
 
     Raises:
-        Refused: `may_not_post` with the missing permissions.
+        Refused: `no_bot_here`: only the bot's commands were added to the server, not the bot itself;
+            `may_not_post` with the missing permissions.
     """
     if interaction.guild_id is None:
         return  # The bot may write to whoever has just used it in their direct messages.
@@ -81,6 +103,9 @@ def check_bot(interaction: Interaction, place: int | None = None) -> None:
     needed = IN_THREAD if is_thread else NEEDED
     lacking = [name for name in needed if not getattr(interaction.app_permissions, name)]
     if lacking:
+        client, guild_id = interaction.client, interaction.guild_id
+        if client.is_ready() and client.parts.reach.covers(guild_id) and not client.get_guild(guild_id):
+            raise Refused("no_bot_here")
         words = in_language(str(interaction.locale))
         raise Refused(
             "may_not_post", lacking=words.listed(words(f"table.permission_{name}") for name in lacking)

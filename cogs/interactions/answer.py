@@ -70,12 +70,8 @@ IN_MENU: Final = frozenset({"wish", "offer", "withdraw"})
 """The verbs of the buttons and lists in a player's menu; a refusal of one shows the menu again."""
 
 
-async def answer(click: Click, work: Work) -> discord.InteractionMessage | None:
-    """Do the work that a click asks for and show its reply, or tell the clicker alone what went wrong.
-
-    Returns:
-        The public message with which a command was answered; None: there is none.
-    """
+async def answer(click: Click, work: Work) -> None:
+    """Do the work that a click asks for and show its reply, or tell the clicker alone what went wrong."""
     parts, answering = click.parts, Answering(click)
     delivery = answering.delivery
     try:
@@ -92,7 +88,6 @@ async def answer(click: Click, work: Work) -> discord.InteractionMessage | None:
             )
             for watcher in parts.watchers:
                 watcher.answered(ended)
-    return answering.public
 
 
 class Answering:
@@ -100,7 +95,6 @@ class Answering:
 
     Attributes:
         delivery: Sends the answer to Discord.
-        public: The public message with which a command was answered; None: there is none.
     """
 
     def __init__(self, click: Click) -> None:
@@ -108,7 +102,6 @@ class Answering:
         self._parts = click.parts
         self._interaction = click.interaction
         self.delivery = Delivery(click.interaction, click.parts.attachments.kept)
-        self.public: discord.InteractionMessage | None = None
         self._drawing: asyncio.Future[Drawn | None] | None = None
         self._lacking: TrackedMessage | None = None
 
@@ -164,6 +157,8 @@ class Answering:
     async def _show(self, reply: Reply) -> None:
         """Send the reply; if Discord fails, only log it, since the clicker can't be told any more."""
         delivery, clicked = self.delivery, self._interaction.message if reply.edit else None
+        if self._click.is_on_guests_board and self._click.table and not reply.public:
+            self._parts.updaters.board.clicked(self._click.table, self._interaction)
         try:
             if reply.form is not None and await delivery.ask(reply.form):
                 return
@@ -178,6 +173,8 @@ class Answering:
                 return
             delivery.outcome = "unsent"
             log.warning("not_answered", code=code_of(fault), fault=type(fault).__name__)
+            if reply.posted is not None:
+                await reply.posted(None)
             is_unfit = code_of(fault) == INVALID_FORM  # Our reply is malformed, but the click's work is done.
             if clicked is not None and reply.shown is not None and (is_unfit or not is_refused(fault)):
                 reply.shown(clicked.id, False)
@@ -206,25 +203,23 @@ class Answering:
 
     async def _post(self, reply: Reply) -> None:
         """Send the reply as a new message; if it can't be public any more, its private form, `Reply.late`."""
+        if not reply.public and self._click.is_on_guests_board:
+            await self.delivery.defer()  # Else the click's token could edit the new message, not the board.
         view, files, late = await self._drawn(reply)
-        post = partial(
-            self.delivery.post,
-            hidden=not reply.public,
-            is_wanted=reply.public or reply.shown is not None,
-        )
+        post = partial(self.delivery.post, hidden=not reply.public)
         try:
             sent = await self._sent(post, view, files)
         except MadePrivate:
             await self._post(replace(reply, public=False) if reply.late is None else await reply.late())
             return
-        if reply.public and isinstance(sent, discord.InteractionMessage):
-            self.public = sent
         if sent is not None and reply.shown is not None:
             message = self._parts.displays.message(sent.id)
             message.posted(reply.kept or reply.view, has_note=reply.kept is not None)
             message.pictures = late
             reply.shown(sent.id, True)
             self._follow(reply, message)
+        if reply.posted is not None:
+            await reply.posted(sent)
 
     async def _drawn(self, reply: Reply) -> tuple[ui.LayoutView, Files, Late]:
         """Return the view to send, its files, and the future of pictures to follow (None: none follow)."""

@@ -16,7 +16,7 @@ from typing import Any, Final
 import discord
 
 from cogs.discord_io.delivery import Reply
-from cogs.discord_io.origin import is_ephemeral, is_private
+from cogs.discord_io.origin import is_ephemeral, is_guest, is_private
 from cogs.discord_io.watching import OTHER
 from cogs.interactions.replays import ReplayPlayer, Reviewer
 from cogs.messages.parts import Parts
@@ -118,6 +118,11 @@ class Click:
     def is_ephemeral(self) -> bool:
         """Whether the clicked message is ephemeral, so that a reply may replace it."""
         return is_ephemeral(self.interaction)
+
+    @property
+    def is_on_guests_board(self) -> bool:
+        """Whether a public message was clicked where the bot is a guest."""
+        return self.message is not None and not self.is_private and is_guest(self.interaction)
 
     @property
     def message(self) -> discord.Message | None:

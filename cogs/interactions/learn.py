@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cogs.discord_io.delivery import Reply
-from cogs.discord_io.origin import check_channel
+from cogs.discord_io.origin import check_channel, is_direct
 from cogs.interactions.click import Click, button
 from cogs.interactions.lobby import opening
 from cogs.text import ids
@@ -19,8 +19,7 @@ from tables import LessonLook, Refused
 async def opened_lesson(click: Click) -> Reply:
     """Open or resume the clicker's lesson of the game in the detail; without detail, list all lessons."""
     if not click.detail:
-        is_direct = click.interaction.guild_id is None
-        return Reply(lessons_message(click.words), edit=click.is_private, public=is_direct)
+        return Reply(lessons_message(click.words), edit=click.is_private, public=is_direct(click.interaction))
     lesson = await click.tables.lessons.open(click.person, click.detail)
     return _reply(click, lesson, explains=lesson.is_first)
 
@@ -100,4 +99,4 @@ def _reply(
     describes = click.tables.people.preferences(click.user_id).describes is True
     view = lesson_message(lesson, words, note, picked, explains=explains, describes=describes)
     # In direct messages not ephemeral: an ephemeral answer is gone as soon as Discord is closed.
-    return Reply(view, edit=click.is_private, public=click.interaction.guild_id is None)
+    return Reply(view, edit=click.is_private, public=is_direct(click.interaction))

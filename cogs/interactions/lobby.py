@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from cogs.discord_io.delivery import Reply
 from cogs.discord_io.faults import TROUBLE
-from cogs.discord_io.origin import places
+from cogs.discord_io.origin import is_guest, places
 from cogs.interactions.click import Click, button
 from cogs.interactions.panel import new_panel, panel_reply
 from cogs.messages.story import mentions
@@ -84,9 +84,49 @@ def opening(
         wanted_seats=seats,
         guild_id=click.interaction.guild_id,
         channel_id=places(click.interaction)[0],
+        guest=is_guest(click.interaction),
         pace_s=PACES[PACE],
         locale=str(of_server) if is_set else click.words.language,
     )
+
+
+def board_reply(click: Click, look: Look) -> Reply:
+    """Return the public reply that becomes the board of a table; `look`: the table as a spectator sees it."""
+    parts, table = click.parts, look.table
+    view = board_message(look, parts.words(table.locale))
+
+    async def posted(sent: discord.Message | None) -> None:
+        if sent is not None:
+            await parts.updaters.board.posted(look, sent.channel.id, sent.id, view, click.interaction)
+        elif not table.guest:
+            # Discord did not tell us the reply's message: the refresher posts the board.
+            parts.refresher.post(table.id)
+
+    async def late() -> Reply:
+        """Reply with a link to the board, which a repaint posts: the reply is too late to become it."""
+        if table.guest:
+            return Reply(plain(click.words("table.show_it", table=written_table_name(table))))
+        parts.refresher.post(table.id)
+        await parts.refresher.painted(table.id)
+        return await done_reply(click)
+
+    return Reply(view, public=True, shown=partial(answered, parts, table), posted=posted, late=late)
+
+
+async def done_reply(click: Click) -> Reply:
+    """Return the reply that confirms a change of the clicked table, with a link to the table's board."""
+    look = await click.look()
+    told = done_line(look.table, click.user_id, click.words)
+    return Reply(done_message(look, await click.url(look), click.words, told))
+
+
+@button("continue", Right.ACT)
+async def continued(click: Click) -> Reply:
+    """Post the board anew in the group message or other place where the bot is a guest."""
+    facts = await click.facts()
+    if not facts.guest or facts.channel_id != click.interaction.channel_id:
+        raise Refused("plays_elsewhere")
+    return board_reply(click, await click.look())
 
 
 async def seated(click: Click, verb: Verb[P], *args: P.args, **kwargs: P.kwargs) -> Outcome:
@@ -228,6 +268,8 @@ async def invited(click: Click) -> Reply:
     is_role, table = role is not None, await click.facts()
     if table.is_direct:
         raise Refused("not_now")  # Nobody else could see the table.
+    if table.guest:
+        raise Refused("not_as_guest")
     await click.check(Right.AGAIN)  # The lobby's message is posted in the table's channel.
     # Discord reports the clicker's permissions in the channel of the click only.
     is_there = table.channel_id in places(click.interaction)
@@ -307,6 +349,8 @@ async def played_again(click: Click) -> Reply:
     table = done.look.table
     await click.parts.people.note_locale(click.interaction)
     is_mine = table.owner_id == who.id
+    if is_mine and done.status == "done" and table.guest:
+        return board_reply(click, await click.tables.look(table.id, None))
     if is_mine and done.status == "done":
         click.parts.refresher.post(table.id)
         if all(info.computer is not None or info.person_id == who.id for info in old.seats):

@@ -217,10 +217,16 @@ class ReplayPlayer:
             self._files.popitem(last=False)
 
     def _play(
-        self, interaction: Interaction, opened: OpenReplay, number: int, words: Localizer, *_: int
+        self,
+        interaction: Interaction,
+        opened: OpenReplay,
+        number: int,
+        words: Localizer,
+        message_id: int,
+        _: bool,
     ) -> None:
         playback = Playback(number)
-        running = self._run(playback, interaction, opened, words)
+        running = self._run(playback, interaction, opened, words, message_id)
         playback.task = asyncio.create_task(running, name="replay")
         playback.task.add_done_callback(lambda _: self._ended(interaction.user.id, playback))
         former = self._playing.get(interaction.user.id)
@@ -233,18 +239,21 @@ class ReplayPlayer:
             del self._playing[person_id]
 
     async def _run(
-        self, playback: Playback, interaction: Interaction, opened: OpenReplay, words: Localizer
+        self,
+        playback: Playback,
+        interaction: Interaction,
+        opened: OpenReplay,
+        words: Localizer,
+        message_id: int,
     ) -> None:
-        """Show one frame after the other, until the last frame or a click."""
-        shown = 0
+        """Show one frame after the other in a message, until the last frame or a click."""
         try:
             while playback.number < opened.last and not await playback.pause(self._pace_s):
                 number = playback.number + 1
                 view = replay_message(opened, number, words, is_playing=number < opened.last)
                 drawn, files = await self._parts.attachments.rendered(view)
                 kept = self._parts.attachments.kept
-                answer = await edited(interaction, drawn, {**opened.files, **files}, kept, shown)
-                shown = answer.id
+                await edited(interaction, drawn, {**opened.files, **files}, kept, message_id)
                 playback.number = number
         except TROUBLE as fault:
             # The reader has probably dismissed the message; if not, a click goes on from the frame shown.

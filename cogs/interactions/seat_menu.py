@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from cogs.discord_io.delivery import Reply
+from cogs.discord_io.origin import is_direct
 from cogs.interactions.click import Click, button
 from cogs.interactions.lobby import chosen_person, seated
 from cogs.interactions.panel import new_panel, panel_reply
@@ -127,8 +128,7 @@ async def _settled(click: Click, verb: Verb[P], *args: P.args, **kwargs: P.kwarg
 
 def menu_reply(click: Click, look: Look, note: str = "") -> Reply:
     """Return the player's menu with `note` on top: in the clicked message if private, else in a new one."""
-    is_in_guild = click.interaction.guild_id is not None
-    view = menu_message(look, click.words, note, is_in_guild=is_in_guild)
+    view = menu_message(look, click.words, note, has_lists=not is_direct(click.interaction))
     if not click.is_private:
         return Reply(view)
     if not click.is_ephemeral:

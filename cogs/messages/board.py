@@ -22,8 +22,8 @@ import discord
 import structlog
 from msgspec.structs import replace
 
-from cogs.discord_io.attachments import NOBODY
-from cogs.discord_io.delivery import Reply
+from cogs.discord_io.attachments import NO_FILES, NOBODY
+from cogs.discord_io.delivery import Reply, edit_answer
 from cogs.discord_io.faults import (
     THREAD_EXISTS,
     TROUBLE,
@@ -34,7 +34,7 @@ from cogs.discord_io.faults import (
     is_unfit,
 )
 from cogs.discord_io.origin import check_bot, may_write_here
-from cogs.messages.display import age_s
+from cogs.messages.display import Host, age_s
 from cogs.messages.parts import Parts
 from cogs.messages.repaint import BEHIND, Noting, behind
 from cogs.messages.tracked_message import ThreadNote, TrackedMessage, Update
@@ -81,11 +81,21 @@ class BoardUpdater:
         self._parts = parts
 
     async def posted(
-        self, look: Look, channel_id: int, message_id: int, view: ui.LayoutView | None = None
+        self,
+        look: Look,
+        channel_id: int,
+        message_id: int,
+        view: ui.LayoutView | None = None,
+        by: discord.Interaction | None = None,
     ) -> None:
-        """Note in the database that a message, the answer to `/table new`, is the table's board.
+        """Note in the database that a message, the answer to a command or click, is the table's board.
 
-        `view`: the view that the message shows, perhaps without its pictures yet; None: not known.
+        Args:
+            look: The table as a spectator sees it.
+            channel_id: The id of the message's channel.
+            message_id: The message's id.
+            view: The view that the message shows, perhaps without its pictures yet; None: not known.
+            by: The interaction that the message answers; None: not known.
         """
         message = self._parts.displays.noted(look.table.id, message_id, "")
         if view is not None and message.pictures is None:
@@ -93,9 +103,34 @@ class BoardUpdater:
         noting = Noting(self._parts.tables.messages, look.table.id)
         noting.put(noted(look, channel_id, message))
         await noting.write()
+        if look.table.guest and by is not None:
+            await self._hosted(look, Host(by, message_id))
         if view is not None:
             # The upload of the board's pictures may have failed before any repaint knew of this message.
             answered(self._parts, look.table, message_id, bool(message.digest))
+
+    def clicked(self, table_id: str, interaction: discord.Interaction) -> None:
+        """Have the board, which was clicked where the bot is a guest, edited by the click's token."""
+        assert interaction.message is not None
+        self._parts.displays.of(table_id).host = Host(interaction, interaction.message.id)
+        self._parts.refresher.changed(table_id)
+
+    async def _hosted(self, look: Look, host: Host) -> None:
+        """Edit the board by the token of `host` from now on; the former board becomes a link, if it can."""
+        display = self._parts.displays.of(look.table.id)
+        display.forget_expired()
+        former, display.host = display.host, host
+        if former is None or former.message_id == host.message_id:
+            return
+        url = message_url(look, await self._parts.tables.messages.get(look.table.id))
+        view = moved_message(look.table, url, self._parts.words(look.table.locale))
+        kept, message = self._parts.attachments.kept, self._parts.displays.message(former.message_id)
+        try:
+            await message.show(
+                view, partial(edit_answer, former.interaction, former.message_id, view, NO_FILES, kept)
+            )
+        except TROUBLE as fault:
+            log.info("old_board_stays", table=look.table.id, fault=type(fault).__name__)
 
     async def paint(self, look: Look, noting: Noting) -> None:
         """Have the board show `look`, the table as a spectator sees it; called at each repaint of the table.
@@ -106,7 +141,8 @@ class BoardUpdater:
         async with self._parts.displays.of(look.table.id).board:
             shown = await self._parts.tables.messages.get(look.table.id)
             await self._paint_message(look, shown, noting)
-            if look.table.phase is Phase.RUNNING and THREAD not in shown and not look.table.is_direct:
+            is_threaded = not (look.table.is_direct or look.table.guest)
+            if look.table.phase is Phase.RUNNING and THREAD not in shown and is_threaded:
                 board = (await self._parts.tables.messages.get(look.table.id)).get(BOARD)
                 if board is not None and is_there(board) and await open_on(self._parts, look, board):
                     linked = await self._parts.tables.messages.get(look.table.id)
@@ -122,6 +158,9 @@ class BoardUpdater:
         thread = shown.get(THREAD)
         thread_id = thread.message_id if thread and thread.message_id else None
         view = board_message(look, self._parts.words(look.table.locale), thread_id)
+        if look.table.guest:
+            await self._paint_as_guest(look, view, ref, noting)
+            return
         if ref is None:
             ref = await self._left(look)
         if ref is None:
@@ -145,6 +184,24 @@ class BoardUpdater:
             noting.put(replace(noted(look, ref.channel_id, message), still=ref.message_id))
         elif done is Update.GONE:
             await self._gone(look, ref)
+
+    async def _paint_as_guest(
+        self, look: Look, view: ui.LayoutView, ref: MessageRef | None, noting: Noting
+    ) -> None:
+        """Edit the board by the token of a click on it; without a token, the next click on it does that."""
+        display = self._parts.displays.of(look.table.id)
+        display.forget_expired()
+        host = display.host
+        if ref is None or host is None or host.message_id != ref.message_id:
+            return
+        message = self._parts.displays.noted(look.table.id, ref.message_id, ref.extra)
+        drawn, files = await self._parts.attachments.rendered(view)
+        kept = self._parts.attachments.kept
+        edit = partial(edit_answer, host.interaction, ref.message_id, drawn, files, kept)
+        if await message.show(view, edit) is not False:
+            noting.put(replace(noted(look, ref.channel_id, message), still=ref.message_id))
+        elif display.host is host:
+            display.host = None
 
     async def _gone(self, look: Look, ref: MessageRef) -> None:
         """Note in the database at once that the board was deleted, so that no thread is opened on it."""

@@ -42,6 +42,18 @@ class PrivatePanel(NamedTuple):
     is_choosing: bool
 
 
+class Host(NamedTuple):
+    """The interaction by whose token the bot can edit a message where it is a guest.
+
+    Attributes:
+        interaction: The interaction.
+        message_id: The id of the message: the clicked one, or the answer to the interaction.
+    """
+
+    interaction: discord.Interaction
+    message_id: int
+
+
 class Later(NamedTuple):
     """A repaint scheduled for `when`, in seconds since 1970, and the task that waits for that time."""
 
@@ -57,6 +69,7 @@ class Display:
         messages: The messages of which this process knows what they show, by their ids.
         panels: The latest private panel of each reader, by the reader's id.
         former: Private panels still to be edited to say that they are outdated, by their messages' ids.
+        host: Where the bot is a guest: by whose token the board can be edited; None: by nobody's.
         rests: The messages that Discord has refused, and when they are retried.
         board: The lock that is held while the board is posted or edited.
         reposting: The lock that a `/table show` holds until it is answered.
@@ -84,6 +97,7 @@ class Display:
         self.messages: dict[int, TrackedMessage] = {}
         self.panels: dict[int, PrivatePanel] = {}
         self.former: dict[int, PrivatePanel] = {}
+        self.host: Host | None = None
         self.rests = rests
         self.board, self.reposting = asyncio.Lock(), asyncio.Lock()
         self.begun: Begun = {}
@@ -102,7 +116,7 @@ class Display:
         self.forget_expired()
         works = self.repainting or self.later or self.board.locked() or self.reposting.locked()
         known = self.is_behind or self.confirming or self.panels or self.former or self.rests.is_any_resting
-        return bool(works or known or self.looks_for_place) or any(
+        return bool(works or known or self.host or self.looks_for_place) or any(
             message.choice for message in self.messages.values()
         )
 
@@ -136,8 +150,10 @@ class Display:
         }
 
     def forget_expired(self) -> None:
-        """Forget private panels that are too old to be edited."""
+        """Forget private panels, and the board where the bot is a guest, if they are too old to be edited."""
         now = self._clock.now()
+        if self.host is not None and age_s(self.host.interaction.id, now) > TOKEN_LASTS_S:
+            self.host = None
         for kept in (self.panels, self.former):
             for key, panel in list(kept.items()):
                 if age_s(panel.interaction.id, now) > TOKEN_LASTS_S:

@@ -264,7 +264,7 @@ class DirectPanelUpdater:
         is_uncalled = turn is not None and not is_called(look, seat, turn, self._parts.now())
         is_call = turn is not None and turn != (known.told or noted.turn) and not is_uncalled
         if known.menu_at == (look.asked or 0) and look.table.phase is Phase.RUNNING and not is_call:
-            view = menu_message(look, self._parts.people.words(person_id), is_in_guild=False)
+            view = menu_message(look, self._parts.people.words(person_id), has_lists=False)
         else:
             view = await self.panel(look, turn, picked=known.picked(look.asked), onward=known.onward)
         post = partial(self._post, look, turn, ref, view, noting, is_call=is_call, is_uncalled=is_uncalled)

@@ -63,6 +63,8 @@ def whereabouts(parts: Parts, table: Facts) -> Whereabouts:
     The gateway also tells of channels that the bot may not see, without their names, so a channel that is
     missing was deleted (discord-api-docs pull request 8454), or it is an archived thread.
     """
+    if table.guest:  # Only the answer to a click or command tells whether the place is still there.
+        return Whereabouts.HERE
     if table.guild_id is None or not parts.reach.has_heard or not parts.reach.covers(table.guild_id):
         return Whereabouts.UNKNOWN
     guild = parts.client.get_guild(table.guild_id)
@@ -91,7 +93,7 @@ async def looked_for(parts: Parts, table: Facts) -> Whereabouts:
     """Return whether the bot can reach a table's channel; asks Discord if the gateway doesn't say."""
     is_covered = parts.reach.covers(table.guild_id)
     where = whereabouts(parts, table)
-    if table.guild_id is None or (is_covered and where is not Whereabouts.UNLISTED):
+    if table.guild_id is None or table.guest or (is_covered and where is not Whereabouts.UNLISTED):
         return where
     try:
         told: Any = await parts.client.http.get_channel(table.channel_id)

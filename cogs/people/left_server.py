@@ -44,7 +44,7 @@ class LeftPlayers:
         """
         try:
             look = await self._tables.look(table_id, None)
-            if look.table.phase is not Phase.RUNNING or look.table.held:
+            if look.table.phase is not Phase.RUNNING or look.table.held or look.table.guest:
                 return False
             late = await self._late(look)
             waited_for = [seat for seat in look.to_move if await self._is_overdue(look, seat)]

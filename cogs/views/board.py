@@ -221,6 +221,7 @@ def lobby(look: Look, words: Localizer) -> list[Item]:
         *sleep_part(look, words),
         play,
         read,
+        *guest_part(table, words),
     ]
 
 
@@ -285,6 +286,7 @@ def running(look: Look, words: Localizer, thread_id: int | None) -> list[Item]:
         *seats_to_be_had(table, names, words),
         *sleep_part(look, words),
         *thread_line(thread_id, words),
+        *guest_part(table, words),
     ]
 
 
@@ -353,6 +355,14 @@ def state_name(table: Facts, words: Localizer) -> str:
 def thread_line(thread_id: int | None, words: Localizer) -> list[Item]:
     """The line that links the thread with the play-by-play; empty if there is no thread."""
     return [text(f"-# {words('table.story_in', thread=f'<#{thread_id}>')}")] if thread_id else []
+
+
+def guest_part(table: Facts, words: Localizer) -> list[Item]:
+    """How the board gets up to date where the bot is a guest, with a button to post it anew; else empty."""
+    if not table.guest:
+        return []
+    button = table_button(table.id, "continue", words)
+    return [ui.Section(text(f"-# {words('table.as_guest')}"), accessory=button)]
 
 
 def moved_message(table: Facts, url: str | None, words: Localizer) -> ui.LayoutView:

@@ -25,10 +25,10 @@ OF_LIST = ".list"
 """The end of the details of buttons in a list of tables to end, and in the question that replaces it."""
 
 
-def menu_message(look: Look, words: Localizer, note: str = "", *, is_in_guild: bool) -> ui.LayoutView:
+def menu_message(look: Look, words: Localizer, note: str = "", *, has_lists: bool) -> ui.LayoutView:
     """The menu of all that a player can do besides making moves; `note`: a line on top.
 
-    `is_in_guild`: The menu is shown in a server, where alone Discord offers lists of people.
+    `has_lists`: Discord offers lists of people: not in direct messages with the bot.
     """
     table = look.table
     levels = [f"-# {line}" for line in level_lines(table, words)]
@@ -42,7 +42,7 @@ def menu_message(look: Look, words: Localizer, note: str = "", *, is_in_guild: b
         items += auto_answer_part(look, standing, words)
     if look.proposal is None:
         items += [text(f"**{words('menu.table')}**"), ui.ActionRow(*asks(look, words))]
-    items += seat_part(look, words, is_in_guild=is_in_guild)
+    items += seat_part(look, words, has_lists=has_lists)
     return message(items, screens()[table.game_id].colour)
 
 
@@ -56,7 +56,7 @@ def asks(look: Look, words: Localizer) -> list[Button]:
     return buttons if look.may_ask_back and look.takes_back is None else buttons[1:]
 
 
-def seat_part(look: Look, words: Localizer, *, is_in_guild: bool) -> list[Item]:
+def seat_part(look: Look, words: Localizer, *, has_lists: bool) -> list[Item]:
     """The controls to offer the viewer's seat to a person, leave it to a computer player, or concede."""
     assert look.seat is not None
     table, offered = look.table, look.table.seats[look.seat].offered_to
@@ -65,7 +65,7 @@ def seat_part(look: Look, words: Localizer, *, is_in_guild: bool) -> list[Item]:
     if offered is not None:
         lines.append(words("menu.offered", to=f"<@{offered}>"))
         items.append(ui.ActionRow(table_button(table.id, "withdraw", words, label=words("menu.withdraw"))))
-    elif is_in_guild:
+    elif has_lists:
         people = ui.UserSelect(str(TableId(table.id, "offer")), words("menu.offer"))
         items.append(ui.ActionRow(people))
     elif not table.is_direct:

@@ -197,6 +197,8 @@ class Opening(Struct, frozen=True, kw_only=True):
         turn_s: Seconds that a player may take for a turn; None: no limit.
         when_late: What happens when a turn's time has run out.
         hints: Whether a player may ask for advice though other people play.
+        guest: Whether the bot is no member of the place, such as a group message: it can post there and edit
+            its messages only by the tokens of interactions.
     """
 
     game_id: str = msgspec.field(name="game")
@@ -210,6 +212,7 @@ class Opening(Struct, frozen=True, kw_only=True):
     turn_s: float | None = None
     when_late: WhenLate = WhenLate.MOVE
     hints: bool = False
+    guest: bool = False
 
 
 class Facts(Opening, frozen=True, kw_only=True):
@@ -253,7 +256,7 @@ class Facts(Opening, frozen=True, kw_only=True):
     @property
     def is_direct(self) -> bool:
         """Whether the table is in its owner's direct messages with the bot, where nobody else can see it."""
-        return self.guild_id is None
+        return self.guild_id is None and not self.guest
 
     def seat_of(self, person_id: int | None) -> Seat | None:
         """The seat of a person, or None if they have none."""

@@ -56,7 +56,7 @@ def test_the_board_says_it_above_its_id(is_over: bool) -> None:
 
 
 def test_the_menu_says_it_at_its_top() -> None:
-    levels = said(menu_message(among(ANA, AN_EXPERT, A_CASUAL, viewer=0), ENGLISH, is_in_guild=True))[1]
+    levels = said(menu_message(among(ANA, AN_EXPERT, A_CASUAL, viewer=0), ENGLISH, has_lists=True))[1]
     assert levels == f"-# {TOLD}"
 
 

@@ -19,7 +19,7 @@ def test_no_way_back_stands_beside_giving_up(game_id: str) -> None:
     setup = Setup(games()[game_id], 2, {})
     running = next(one for one in random_game(setup, seed=1) if one.seat != CHANCE)
     menu = menu_message(
-        look(setup.game, setup, running.before, running.seat), Localizer(in_language("en")), is_in_guild=True
+        look(setup.game, setup, running.before, running.seat), Localizer(in_language("en")), has_lists=True
     )
     rows = [part["components"] for part in parts(menu.to_components()) if part["type"] == 1]
     verbs = [

@@ -179,7 +179,7 @@ def drawn_of(setup: Setup, played: Played, words: Localizer) -> Iterator[LayoutV
         mine = look(game, setup, played.after, seat)
         yield panel_message(mine, words, url, "-# " + "x" * 240)
         if mine.table.phase is Phase.RUNNING:
-            yield menu_message(mine, words, is_in_guild=True)
+            yield menu_message(mine, words, has_lists=True)
         # In direct messages there are always pictures.
         told = structs.replace(mine, recent=(happened(game.seen(played.events, seat)),) * 9)
         yield panel_message(told, words, url, board=public, reader=READERS[seat % 2])

@@ -89,7 +89,7 @@ async def test_a_lobby_that_is_clicked_before_its_command_knows_of_it_stays_the_
     posted, note_locale = board.posted, people.note_locale
 
     async def posted_late(
-        look: Look, channel_id: int, message_id: int, view: ui.LayoutView | None = None
+        look: Look, channel_id: int, message_id: int, view: ui.LayoutView | None = None, by: Any = None
     ) -> None:
         if view is not None:
             await known.wait()

@@ -150,6 +150,7 @@ CLICKS: Final[Mapping[str, tuple[str, Any]]] = {
     "set_up": ("t:{lobby}:set_up", owns),
     "invite": ("t:{lobby}:invite:0", owns),
     "again": ("t:{running}:again", plays_again),
+    "continue": ("t:{running}:continue", acts),
     "more": ("t:{running}:more", acts),
     "wish": ("t:{running}:wish:nonsense", acts),
     "unplan": ("t:{running}:unplan", acts),

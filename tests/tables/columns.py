@@ -35,6 +35,7 @@ COLUMNS: Final[dict[str, dict[str, str]]] = {
         "turn_s": NOBODY,
         "when_late": NOBODY,
         "hints": NOBODY,
+        "guest": NOBODY,
         "held": NOBODY,
         "ending": NOBODY,
         "due_at": NOBODY,

@@ -1,0 +1,222 @@
+"""Tables where the bot is a guest: it posts nothing unasked, and edits by the tokens of clicks alone."""
+
+from __future__ import annotations
+
+import random
+from unittest.mock import Mock
+
+import pytest
+from discord import Permissions
+
+from cogs.discord_io.origin import check_bot
+from localdiscord import ShownMessage
+from localdiscord.model.channel import Channel
+from tables import Person, Phase, Refused
+from tables.verbs.lobby import joined
+from tables.verbs.play import started
+from tests.play.evening import PATIENCE_S, Evening, choose, moves_of, steps_of
+
+OWN = {"rapa-nui-cards": "My cards", "ru-ra-re": "My cards", "rapa-nui-board": "My board"}
+"""The games, with the label of the button that opens one's own panel."""
+MINUTES_15 = 15 * 60.0
+
+
+class Place:
+    """A place where the bot is a guest, with Ana, Ben and Cleo, of whom Ana has installed the bot."""
+
+    def __init__(self, evening: Evening, channel: Channel) -> None:
+        self.evening, self.channel = evening, channel
+
+    def boards(self) -> list[ShownMessage]:
+        """The messages here that everybody sees."""
+        return [one for one in self.evening.person("Cleo").messages(self.channel) if not one.ephemeral]
+
+    @property
+    def board(self) -> ShownMessage:
+        """The newest message that everybody sees."""
+        return self.boards()[-1]
+
+    async def press(self, name: str, label: str, message: ShownMessage | None = None) -> list[str]:
+        """Press a button of the board, or of another message; the ephemeral texts in reply."""
+        return await self.evening.press(name, label, message or self.board)
+
+    async def say(self, name: str, command: str, **options: str) -> str:
+        """Give a command; the text of the newest message afterwards, as its author sees it."""
+        person = self.evening.person(name)
+        await self.evening._finished(await person.command(command, self.channel, **options))
+        return person.messages(self.channel)[-1].text
+
+    async def table(self) -> str:
+        """The id of the newest open table here."""
+        return (await self.evening.tables.tables_in(int(self.channel.id)))[-1].id
+
+    def hand(self, name: str) -> ShownMessage:
+        """The newest message that only one person sees."""
+        return [one for one in self.evening.person(name).messages(self.channel) if one.ephemeral][-1]
+
+    async def begun(self, game: str = "ru-ra-re") -> str:
+        """Have Ana open a table, Ben join and Ana start; the table's id."""
+        await self.say("Ana", "table new", game=game)
+        await self.press("Ben", "Join")
+        await self.press("Ana", "Start")
+        await self.evening.settled()
+        return await self.table()
+
+    async def play(self, table: str, label: str, *names: str, turns: int = 500) -> None:
+        """Play so many turns by ephemeral panels alone, or until the game is over."""
+        dice, evening = random.Random(1), self.evening
+        for _ in range(turns):
+            looks = {name: await evening.look(table, name) for name in names}
+            asked = [name for name, look in looks.items() if look.asked is not None and not look.answered]
+            if not asked:
+                break
+            await self.press(asked[0], label)
+            while moves := moves_of(self.hand(asked[0])) or steps_of(self.hand(asked[0])):
+                # The last button first: moai are offered last, and without them a game never ends.
+                picked = moves[-1] if dice.random() < 0.5 else dice.choice(moves)
+                await evening._finished(await choose(evening.person(asked[0]), self.hand(asked[0]), picked))
+                look = await evening.look(table, asked[0])
+                if look.answered or look.asked != looks[asked[0]].asked:
+                    break
+        await evening.settled()
+
+
+@pytest.fixture
+def group(evening: Evening) -> Place:
+    """A group message."""
+    evening.discord.install("Ana")
+    return Place(evening, evening.discord.add_group("Ana", "Ben", "Cleo"))
+
+
+@pytest.fixture
+def elsewhere(evening: Evening) -> Place:
+    """A server without the bot."""
+    evening.discord.install("Ana")
+    found = evening.discord.found_server("elsewhere", "Ana", members=["Ben", "Cleo"], with_bot=False)
+    return Place(evening, found)
+
+
+def player(evening: Evening, name: str) -> Person:
+    """Somebody, as the tables know them."""
+    return Person(evening.person(name).id, name)
+
+
+def refused(place: Place) -> set[tuple[str, int]]:
+    """The requests that Discord has refused."""
+    return place.evening.in_vain()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", OWN)
+async def test_each_game_is_played_to_its_end_in_a_group_message(group: Place, game: str) -> None:
+    table = await group.begun(game)
+    board = group.board
+    await group.play(table, OWN[game], "Ana", "Ben")
+    assert (await group.evening.tables.table(table)).phase is Phase.OVER
+    await group.press("Cleo", "Log", board)
+    await group.evening.settled()
+    assert "🏆" in group.board.text
+    assert group.boards() == [group.board]
+    assert group.board.id == board.id
+    assert refused(group) == set()
+
+
+async def test_a_server_without_the_bot_has_tables_too(elsewhere: Place) -> None:
+    table = await elsewhere.begun()
+    await elsewhere.play(table, "My cards", "Ana", "Ben", turns=4)
+    await elsewhere.press("Cleo", "Rules")
+    await elsewhere.evening.settled()
+    assert (await elsewhere.evening.look(table)).table.version > 6
+    assert refused(elsewhere) == set()
+    assert not elsewhere.evening.discord.threads
+
+
+async def test_a_hand_is_seen_by_nobody_else(group: Place) -> None:
+    table = await group.begun()
+    await group.play(table, "My cards", "Ana", "Ben", turns=6)
+    assert any(custom_id.startswith("m:") for custom_id in ids_seen(group, "Ana"))
+    assert not any(custom_id.startswith("m:") for custom_id in ids_seen(group, "Cleo"))
+
+
+def ids_seen(place: Place, name: str) -> list[str]:
+    """The ids of all buttons that somebody has ever seen in the place."""
+    seen = place.evening.discord.seen_by(name)
+    return [one for event in seen if str(event.channel_id) == place.channel.id for one in event.custom_ids]
+
+
+async def test_the_board_follows_until_its_token_runs_out_and_again_from_the_next_click(
+    group: Place,
+) -> None:
+    table, evening = await group.begun(), group.evening
+    before = group.board.text
+    await evening.run_to_the_end(table, "Ana", "Ben")
+    assert "🏆" in group.board.text
+    assert group.board.text != before
+    await group.press("Ana", "Play again")
+    await evening.settled()
+    again = await group.table()
+    assert again != table
+    assert [one.id for one in group.boards()][:-1] == [group.boards()[0].id]
+    await group.press("Ben", "Join")
+    evening.discord.clock.advance(MINUTES_15)
+    await group.evening.tables.do(again, player(evening, "Ana"), "start", started)
+    await evening.settled()
+    assert "Start" in [button.label for button in group.board.buttons]
+    told = await group.press("Cleo", "Rules")
+    await evening.settled()
+    assert told
+    assert "My cards" in [button.label for button in group.board.buttons]
+    assert refused(group) == set()
+
+
+async def test_the_board_goes_on_below_and_the_former_one_leads_to_it(group: Place) -> None:
+    await group.begun()
+    former = group.board
+    assert "I'm a guest here" in former.text
+    [told] = await group.press("Cleo", "Continue here")
+    assert "You aren't playing at this table" in told
+    await group.press("Ben", "Continue here")
+    await group.evening.settled()
+    assert len(group.boards()) == 2
+    assert "My cards" in [button.label for button in group.board.buttons]
+    assert group.boards()[0].buttons == []
+    shown = await group.say("Ana", "table show")
+    assert "My cards" in shown
+    assert len(group.boards()) == 3
+
+
+async def test_after_a_restart_the_next_click_brings_the_board_up_to_date(group: Place) -> None:
+    evening = group.evening
+    await group.say("Ana", "table new", game="ru-ra-re")
+    await evening.end()
+    await evening.begin()
+    await evening.tables.do(await group.table(), player(evening, "Ben"), "join", joined)
+    await evening.settled()
+    assert "Ben" not in group.board.text
+    await group.press("Cleo", "Rules")
+    await evening.discord.until(lambda: "Ben" in group.board.text, timeout_s=PATIENCE_S)
+    assert refused(group) == set()
+
+
+async def test_where_only_the_author_would_see_the_board_none_is_opened(elsewhere: Place) -> None:
+    elsewhere.evening.discord.install("Ben")
+    elsewhere.evening.discord.change_permissions("Ben", elsewhere.channel, deny=["USE_EXTERNAL_APPS"])
+    told = await elsewhere.say("Ben", "table new", game="ru-ra-re")
+    assert "lets nobody but you see" in told
+    assert await elsewhere.evening.tables.tables_in(int(elsewhere.channel.id)) == []
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+def test_it_is_said_whether_permissions_are_missing_or_the_bot_itself(is_there: bool) -> None:
+    client = Mock(**{"is_ready.return_value": True, "parts.reach.covers.return_value": True})
+    client.get_guild.return_value = Mock() if is_there else None
+    asked = Mock(client=client, locale="en-US", guild_id=7, app_permissions=Permissions.none())
+    with pytest.raises(Refused) as told:
+        check_bot(asked)
+    assert told.value.code == ("may_not_post" if is_there else "no_bot_here")
+
+
+async def test_nobody_is_called_to_a_lobby_where_the_bot_can_call_nobody(group: Place) -> None:
+    await group.say("Ana", "table new", game="ru-ra-re")
+    await group.press("Ana", "Set up…")
+    assert not any("invite" in menu.custom_id for menu in group.hand("Ana").selects)
