@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from random import SystemRandom
 from typing import Any, Concatenate, Final, TypeVar
@@ -342,8 +342,9 @@ class Tables:
     async def again(self, table_id: str, person: Person) -> Outcome:
         """Seat a player of a finished table in a new lobby with its settings, name and computer players.
 
-        The first player who asks opens the lobby, and the others join it; after that table has ended, another
-        lobby is opened. The clicks' keys are made from table ids, so that each step has its effect only once.
+        The first player who asks opens the lobby, where a seat is reserved for each of the others; after that
+        table has ended, another lobby is opened. The clicks' keys are made from table ids, so that each step
+        has its effect only once.
 
         Raises:
             Refused: `not_over`, `not_your_table`; what `new` and `lobby.joined` raise.
@@ -356,11 +357,18 @@ class Tables:
         opening = agreed(old)
         computers = [info.computer for info in old.seats if info.computer is not None]
         answer, key = await self.opened_once(opening, person, f"again:{table_id}", computers)
-        if answer.status == "done" and old.name:
-            return await self.do(answer.look.table.id, person, f"{key}:name", lobby.named, old.name)
+        new = answer.look.table.id
+        if answer.status == "done":
+            if old.name:
+                answer = await self.do(new, person, f"{key}:name", lobby.named, old.name)
+            for info in old.seats:
+                if info.person_id is not None and info.person_id != person.id and not info.gone:
+                    whom = Person(info.person_id, info.name)
+                    with suppress(Refused):  # They, or others in their place, have just joined.
+                        answer = await self.do(new, person, f"{key}:for:{whom.id}", lobby.invited, whom)
         if answer.status == "done" or answer.look.seat is not None:
             return answer
-        return await self.do(answer.look.table.id, person, f"{key}:{person.id}", lobby.joined)
+        return await self.do(new, person, f"{key}:{person.id}", lobby.joined)
 
     async def opened_once(
         self, opening: Opening, person: Person, key: str, computers: Sequence[str]

@@ -366,12 +366,13 @@ async def played_again(click: Click) -> Reply:
 
 
 async def _call_again(click: Click, look: Look) -> None:
-    """Call the finished table's other players to the new table (`look`), in the finished table's thread."""
+    """Call the finished table's other players to the new table (`look`), in the old thread or the channel."""
     old, new = await click.tables.table(click.table), look.table
     others = [info.person_id for info in old.seats if info.person_id and info.person_id != new.owner_id]
     thread = (await click.tables.messages.get(old.id)).get(THREAD)
-    if not others or thread is None:
+    if not others:
         return
+    place = new.channel_id if thread is None else thread.message_id or thread.channel_id
     line = click.parts.words(new.locale)(
         "table.again_call",
         who=f"<@{new.owner_id}>",
@@ -379,7 +380,7 @@ async def _call_again(click: Click, look: Look) -> None:
         channel=f"<#{new.channel_id}>",
         others=" ".join(f"<@{one}>" for one in others),
     )
-    await _call(click, new, thread.message_id or thread.channel_id, line, new.id, mentions(others))
+    await _call(click, new, place, line, new.id, mentions(others))
 
 
 async def _call(
