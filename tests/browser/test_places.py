@@ -36,6 +36,7 @@ async def test_a_game_is_begun_in_a_post_and_alone_with_the_bot(
     page = await browser.new_page(viewport=NARROW)
     page.on("pageerror", lambda error: pytest.fail(str(error)))
     await page.goto(f"{discord.page}?as={discord.person('Ana').user.id}")
+    await expect(page.locator(".channel-header h2")).to_be_visible()
     if place == "post":
         await make_post(page)
     else:
@@ -48,7 +49,8 @@ async def test_a_game_is_begun_in_a_post_and_alone_with_the_bot(
     await button(page, "Play a computer").click()
     row = page.get_by_role("button", name=re.compile("^Row 1")).last
     await row.click()
-    await expect(page.get_by_text("Your choice is in").or_(page.get_by_text("Round 2")).first).to_be_visible()
+    chosen = page.get_by_text(re.compile("Your choice is in|[Rr]ow 1:"))
+    await expect(chosen.first).to_be_visible()
     width = await page.evaluate("document.documentElement.scrollWidth")
     assert width <= NARROW["width"]
     await page.close()
