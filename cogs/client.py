@@ -18,6 +18,7 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from cogs.commands.menus import AppsMenus
 from cogs.commands.private import PrivateCommands
 from cogs.commands.settings import SettingsCommand
 from cogs.commands.table import TableCommands
@@ -204,7 +205,7 @@ class TableBot(commands.Bot):
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(found["url"])
         await self.tree.set_translator(CatalogueTranslator())
         if not self.cogs:  # If there are cogs, an earlier call of `setup_hook` has added them.
-            for cog in (TableCommands, PrivateCommands, SettingsCommand, Router):
+            for cog in (TableCommands, PrivateCommands, SettingsCommand, AppsMenus, Router):
                 await self.add_cog(cog(self.parts))
             await self.add_cog(self.housekeeping)
         await self.parts.tables.peer_events.exclusively("set-up", self._send_what_we_have)

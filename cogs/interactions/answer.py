@@ -45,6 +45,7 @@ from cogs.text import ui
 from cogs.text.ui import plain
 from cogs.views.end_card import SHARE
 from cogs.views.follow import left_message
+from cogs.views.invite import OPEN, RESERVE
 from cogs.views.panel import NEXT
 from pictures import Purpose, Rank, Unwanted
 from tables import Phase, Refused, StorageFailed
@@ -64,7 +65,7 @@ RELAYED: Final = "relayed"
 """The outcome of an interaction that was relayed to another process."""
 TASK_NAME: Final = "late-pictures"
 """The name of the tasks that send pictures after the answers."""
-ELSEWHERE: Final = frozenset({"cards", "replay", "record", "follow", SHARE, NEXT})
+ELSEWHERE: Final = frozenset({"cards", "replay", "record", "follow", SHARE, NEXT, RESERVE, OPEN})
 """The verbs of buttons that stand not only on panels but on lists, replays and end cards, too."""
 IN_MENU: Final = frozenset({"wish", "offer", "withdraw"})
 """The verbs of the buttons and lists in a player's menu; a refusal of one shows the menu again."""

@@ -278,11 +278,20 @@ async def invited(click: Click) -> Reply:
         raise Refused("role_not_mentioned")
     bots = "no_bots_invited"
     whom = Person(int(role["id"]), "") if is_role else chosen_person(click.interaction, bots)
-    is_called = any(one.offered_to == whom.id for _, one in table.invited)
+    return set_up_reply(click, (await called(click, whom, is_role=is_role)).look)
+
+
+async def called(click: Click, whom: Person, *, is_role: bool = False) -> Outcome:
+    """Reserve a seat for a person, or none for a role, and call them to the lobby unless they were called.
+
+    Raises:
+        Refused: What `lobby.invited` raises.
+    """
+    is_called = any(one.offered_to == whom.id for _, one in (await click.facts()).invited)
     done = await click.do(lobby.invited, whom, is_role=is_role)
     if done.status == "done" and not is_called:
         await _call_in(click, done.look, whom, is_role=is_role)
-    return set_up_reply(click, done.look)
+    return done
 
 
 async def _call_in(click: Click, look: Look, whom: Person, *, is_role: bool) -> None:

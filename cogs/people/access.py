@@ -199,6 +199,27 @@ class Membership:
             return None
         return place, place.permissions_for(me)
 
+    async def member(
+        self, guild_id: int, channel_id: int, person_id: int
+    ) -> tuple[discord.Member | None, bool]:
+        """Return a member of a server, after a request if need be, and whether the member sees a channel.
+
+        None: the person isn't in the server.
+
+        Raises:
+            Refused: `invite_not_here`: the bot isn't in the server; `discord_trouble`: Discord doesn't say.
+        """
+        try:
+            async with asyncio.timeout(PATIENCE_S):
+                guild = await self.server(guild_id)
+                if guild is None:
+                    raise Refused("invite_not_here")
+                member = await self._member(guild, person_id)
+                place = await self._place(guild, channel_id)
+        except TROUBLE as fault:
+            raise Refused("discord_trouble") from fault
+        return member, member is not None and place is not None and in_place(place, member).sees
+
     async def server(self, guild_id: int) -> discord.Guild | None:
         """Return a server as the gateway reports it or, without a gateway, from the cache or a request.
 

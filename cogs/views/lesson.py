@@ -153,13 +153,18 @@ def _hints(lesson: LessonLook, words: Localizer) -> list[str]:
 
 def lessons_message(words: Localizer) -> ui.LayoutView:
     """The list of all lessons, with a button for each that is labelled with the game's name."""
-    parts: list[Item] = [text(f"## 🎓 {words('learn.which')}", words("learn.about"))]
-    for game_id in screens():
-        # A whole game's duration is left out, since a lesson is shorter.
-        teaser = f"-# {words(f'{catalogue(game_id)}.teaser')}"
-        parts.append(text(f"**{signed_name(game_id, words)}**", teaser))
+    head = text(f"## 🎓 {words('learn.which')}", words("learn.about"))
     buttons = [
         learn_button(game_id, words, game_name(game_id, words), screen.symbol)
         for game_id, screen in screens().items()
     ]
-    return message([*parts, *rows(buttons)])
+    return message([head, *teasers(words), *rows(buttons)])
+
+
+def teasers(words: Localizer) -> list[Item]:
+    """A text for each game, with its name and what it is about."""
+    # A whole game's duration is left out, since a lesson is shorter.
+    return [
+        text(f"**{signed_name(game_id, words)}**", f"-# {words(f'{catalogue(game_id)}.teaser')}")
+        for game_id in screens()
+    ]

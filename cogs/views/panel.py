@@ -363,7 +363,7 @@ def chooser_message(looks: list[Look], words: Localizer) -> ui.LayoutView:
     """A list of tables, first those that wait for the viewer, each with a button to their panel."""
     looks = sorted(looks, key=lambda look: (not owes(look), -look.table.created_at))
     found = [(look.table, own_button(look.table, words, style_if(owes(look))), owes(look)) for look in looks]
-    return _choice(words("table.which"), found, words)
+    return choice_message(words("table.which"), found, words)
 
 
 def which_message(found: list[Facts], verb: str, words: Localizer, *told: str) -> ui.LayoutView:
@@ -377,10 +377,10 @@ def which_message(found: list[Facts], verb: str, words: Localizer, *told: str) -
     buttons = [
         table_button(one.id, verb, words, style, detail=detail, label=labels.get(one.phase)) for one in found
     ]
-    return _choice(words("table.which_one"), list(zip(found, buttons, repeat(False))), words, *told)
+    return choice_message(words("table.which_one"), list(zip(found, buttons, repeat(False))), words, *told)
 
 
-def _choice(
+def choice_message(
     heading: str, found: list[tuple[Facts, ui.Button, bool]], words: Localizer, *told: str
 ) -> ui.LayoutView:
     """A list of at most `MOST_OFFERED` tables; `found`: each table, its button, and whether it waits."""

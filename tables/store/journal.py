@@ -116,6 +116,12 @@ KINDS: Final = frozenset(Kind)
 OPENED_BY: Final = "SELECT table_id FROM journal WHERE kind = 'open' AND click = ?"
 OPEN: Final = "phase IN ('lobby', 'running')"
 OF_PERSON: Final = f"id IN (SELECT table_id FROM seats WHERE person_id = ? AND conceded = 0) AND {OPEN}"
+LATEST_WITH: Final = """
+id IN (
+  SELECT id FROM tables WHERE phase = 'over' AND guild_id = ?
+  AND id IN (SELECT table_id FROM seats WHERE person_id = ? AND seat >= 0)
+  AND id IN (SELECT table_id FROM seats WHERE person_id = ? AND seat >= 0)
+  ORDER BY changed_at DESC, serial DESC LIMIT 1)"""
 LOBBIES_OF_OWNER: Final = """
 channel_id = ? AND phase = 'lobby'
 AND EXISTS (SELECT 1 FROM seats WHERE table_id = id AND seat = owner_seat AND person_id = ?)"""

@@ -36,6 +36,7 @@ STRAIGHT = re.compile(r"['\"]")
 """Quotation marks and apostrophes of typewriters."""
 LONGEST_BUTTON = 80
 LONGEST_TEXT_OF_A_COMMAND = 100
+LONGEST_NAME_IN_A_MENU = 32
 
 
 def forms_of(language: str, key: str) -> tuple[str, ...]:
@@ -115,6 +116,8 @@ def test_labels_and_descriptions_fit_discord(language: str) -> None:
                 assert len(form) <= LONGEST_BUTTON // 2, key  # Five stand in a row.
             if key.startswith("commands.") or ".option_" in key or key.endswith(".name"):
                 assert len(form) <= LONGEST_TEXT_OF_A_COMMAND, key
+            if key.startswith("commands.menu_"):
+                assert len(form) <= LONGEST_NAME_IN_A_MENU, key
 
 
 @pytest.mark.parametrize("language", languages())

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 import pytest_asyncio
-from discord import app_commands
+from discord import AppCommandType, app_commands
 
 from cogs.interactions.click import BUTTONS
 from cogs.messages.board import APART_S
@@ -128,6 +128,10 @@ def repairs(who: Column) -> str:
     return MAY if who.seated else moderates(who)
 
 
+def hosts(who: Column) -> str:
+    return plays_again(who) or owns(who)
+
+
 CLICKS: Final[Mapping[str, tuple[str, Any]]] = {
     # Each as it would be sent, so that it changes nothing where it is allowed: on an old question, for a
     # seat that is not free, at a lobby that is full.
@@ -149,6 +153,7 @@ CLICKS: Final[Mapping[str, tuple[str, Any]]] = {
     "uncomputer": ("t:{lobby}:uncomputer", owns),
     "set_up": ("t:{lobby}:set_up", owns),
     "invite": ("t:{lobby}:invite:0", owns),
+    "reserve": ("t:{lobby}:reserve:0", hosts),
     "again": ("t:{running}:again", plays_again),
     "continue": ("t:{running}:continue", acts),
     "more": ("t:{running}:more", acts),
@@ -202,7 +207,15 @@ COMMANDS: Final[Mapping[str, tuple[str, Any]]] = {
     "cards": ("running", acts),
     "replay": ("running", reads),
 }
-ABOUT_NO_TABLE: Final = {"rules", "learn", "replay", "set", "games", "data", "forget", "choose"}
+MENUS: Final[Mapping[str, tuple[str, Any]]] = {
+    "Replay": ("running", reads),
+    "What happened?": ("running", reads),
+    "Follow": ("running", reads),
+}
+"""Commands in the menus of messages, each used on the board, whose content is sent wherever one is."""
+ON_PEOPLE: Final = ("Invite to a table", "Play them again")
+"""Commands that do what a button does at a table of the clicker's own: `reserve`, `again`."""
+ABOUT_NO_TABLE: Final = {"rules", "learn", "replay", "set", "games", "data", "forget", "choose", "open"}
 """The verbs of buttons that name none; `choose` has the id of another button as its value."""
 
 
@@ -409,6 +422,21 @@ async def test_each_command_is_for_those_who_may(stage: Stage, column: str) -> N
 
 @MATRIX
 @EACH_COLUMN
+async def test_each_menu_of_a_message_is_for_those_who_may(stage: Stage, column: str) -> None:
+    who, evening = COLUMNS[column], stage.evening
+    for name, (table, expected) in MENUS.items():
+        board = (await evening.tables.messages.get(stage.tables[table]))["board"]
+        message = evening.discord.channel("games").messages[str(board.message_id)].payload()
+        command = next(one for one in evening.discord.commands if one["name"] == name)
+        data = {key: command[key] for key in ("id", "name", "type")}
+        data |= {"target_id": message["id"], "resolved": {"messages": {message["id"]: message}}}
+        before = world(stage)
+        used = await evening.person(who.name).raw(2, data, who.place)
+        await check(stage, column, expected(at(column, "running")), used, before)
+
+
+@MATRIX
+@EACH_COLUMN
 async def test_completions_offer_the_tables_of_the_channel_or_one_s_own_alone(
     stage: Stage, column: str
 ) -> None:
@@ -462,6 +490,13 @@ def test_every_button_stands_in_the_matrix(stage: Stage) -> None:
     assert set(CLICKS) >= {f"{verb}:{detail}" if detail else verb for verb, detail in about_tables}
     assert {verb.partition(":")[0] for verb in CLICKS} == {verb for verb, _ in about_tables}
     assert {verb for verb, names_table, _ in BUTTONS if not names_table} | {"choose"} == ABOUT_NO_TABLE
+
+
+def test_every_menu_stands_in_the_matrix(stage: Stage) -> None:
+    tree = stage.evening.bot.tree
+    on_messages = {menu.name for menu in tree.walk_commands(type=AppCommandType.message)}
+    on_people = {menu.name for menu in tree.walk_commands(type=AppCommandType.user)}
+    assert (on_messages, on_people) == (set(MENUS), set(ON_PEOPLE))
 
 
 def test_every_command_that_names_a_table_stands_in_the_matrix(stage: Stage) -> None:
