@@ -17,7 +17,7 @@ from typing import Any, Final
 import discord
 import structlog
 
-from cogs.discord_io.faults import MISSING_ACCESS, TROUBLE, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, code_of
+from cogs.discord_io.faults import MESSAGE_GONE, MISSING_ACCESS, TROUBLE, UNKNOWN_CHANNEL, code_of
 from cogs.messages.parts import Parts
 from cogs.messages.tracked_message import BOARD as BOARD
 from cogs.messages.tracked_message import PANEL
@@ -174,7 +174,7 @@ async def has_message(parts: Parts, channel_id: int, message_id: int) -> bool:
     try:
         await message_at(parts, channel_id, message_id).fetch()
     except TROUBLE as fault:
-        return code_of(fault) != UNKNOWN_MESSAGE
+        return code_of(fault) not in MESSAGE_GONE
     return True
 
 
