@@ -96,13 +96,19 @@ def set_up_message(look: Look, words: Localizer, note: str = "") -> ui.LayoutVie
         return message([text(title(table, words), cancelled_line(look, words))], colour(table.game_id))
     primary, danger = discord.ButtonStyle.primary, discord.ButtonStyle.danger
     may_start = missing_seats(look.game, table) == 0
-    details = [*SHEETS, *([EASIER] if any(one.is_harder for one in found[RULES]) else [])]
+    easier = [
+        words("table.pair", name=one.label, value=one.values[str(one.easier)])
+        for one in found[RULES]
+        if one.is_harder
+    ]
+    details = [*SHEETS, *([EASIER] if easier else [])]
     items: list[Item] = [
         text(title(table, words), *([note] if note else [])),
         text(*place_lines(look, words)),
         text(*(line for sheet in SHEETS for line in summary(look, sheet, words))),
         *computers_part(look, words),
         *invited_part(look, words),
+        *([text(f"-# {words('set_up.button_easier')} → {LIST.join(easier)}")] if easier else []),
         ui.ActionRow(
             table_button(table.id, "start", words, primary, disabled=not may_start),
             *(

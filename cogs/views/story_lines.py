@@ -216,7 +216,9 @@ def news(
     """A heading with the newest lines of the viewer's news that fit; empty if there are no news."""
     heading = f"**{words('time.news')}**"
     lines = [line for entry in look.recent for line in _news_of(entry, look, words)]
-    return [heading, *newest_lines(lines, words, most - len(heading) - 1, most_lines)] if lines else []
+    newest = newest_lines(lines, words, most - len(heading) - 1, most_lines)
+    # Before their first move, readers have missed nothing, so no line says how many lines are left out.
+    return [heading, *(line for line in newest if look.may_ask_back or line in lines)] if lines else []
 
 
 def latest(look: Look, words: Localizer) -> list[str]:

@@ -190,9 +190,10 @@ def assert_few_clicks(state: State, found: dict[str, int]) -> None:
             "take",
             "collect",
             "tile",
-            "drop",
         ):
             assert clicks == 1
+        # Who could still carry something is asked before they stop.
+        assert text != "drop" or clicks == (2 if loads else 1)
         assert not text.startswith("improve") or clicks == 1
 
 
@@ -357,6 +358,13 @@ async def test_the_only_transport_there_is_is_shown_at_once() -> None:
     assert "You get 🌾 5 reeds. Over your limit and lost: 🌾 3 reeds." in said
     assert "Nobody else gets anything." in said
     assert "Stop for this round" in said
+    # Who could still carry is asked before they stop.
+    assert "You can still carry: 🗿 large moai." in heard(controls(state, "stop", plain=True))
+    stops = [
+        any(one.endswith(":drop") for one in clickable(shown(items)))
+        for items in (controls(state), controls(state, "stop"), controls(carrying()))
+    ]
+    assert stops == [False, True, True]
 
 
 async def test_the_way_that_gives_the_others_least_comes_first() -> None:

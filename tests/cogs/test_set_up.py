@@ -131,6 +131,11 @@ def test_one_button_makes_a_first_game_easier_until_all_that_does_is_chosen() ->
                 continue
             eased += 1
             assert mine in offered(set_up_message(look, ENGLISH))
+            name = ENGLISH(f"{game_id.replace('-', '_')}.option_{option.name}")
+            [told] = [
+                line for line in said(set_up_message(look, ENGLISH)).split("\n") if "🌱 First game → " in line
+            ]
+            assert f"{name}: " in told
             look = with_one(look, option.name, option.easier)
         assert mine not in offered(set_up_message(look, ENGLISH))
     assert eased >= 2

@@ -181,6 +181,8 @@ Load = Size | None
 
 ROAD: Final[Extras] = {"log_road": Tile.LOG_ROAD}
 STOP: Final = "🛑"
+STOPPING: Final = "stop"
+"""The text in a button's id that stands for the question whether to stop."""
 
 
 def carrying(turn: Turn) -> list[Item]:
@@ -191,6 +193,8 @@ def carrying(turn: Turn) -> list[Item]:
     if ways := all_ways(turn):
         return ways
     loads = to_carry(turn)
+    if loads and turn.question.picked == STOPPING:
+        return stopping(turn, loads)
     if len(loads) > 1:
         loads = [load for load in loads if picked(load) == turn.question.picked]
     return where(turn, loads[0]) if loads else what(turn)
@@ -205,8 +209,16 @@ def closing(turn: Turn, buttons: Sequence[Button], before: str | None) -> list[I
     """A row of `buttons` and one back to the pick `before`; None: the first step, so one to stop carrying."""
     if before is not None:
         return rows([*buttons, turn.back(before)])
-    stop = turn.move(DROP_OUT, turn.words("rapa_nui_board.carry_stop"), STOP)
+    label = turn.words("rapa_nui_board.carry_stop")
+    stop = turn.pick(STOPPING, label, STOP) if to_carry(turn) else turn.move(DROP_OUT, label, STOP)
     return rows([*buttons, stop])
+
+
+def stopping(turn: Turn, loads: Sequence[Load]) -> list[Item]:
+    """The question whether the viewer stops, though they could still carry `loads`."""
+    listed = LIST.join(load_text(load, turn.words) for load in loads)
+    stop = turn.move(DROP_OUT, turn.words("rapa_nui_board.carry_stop"), STOP)
+    return [text(turn.words("rapa_nui_board.carry_sure", list=listed)), *rows([stop, turn.back()])]
 
 
 def waiting_lines(turn: Turn) -> list[str]:

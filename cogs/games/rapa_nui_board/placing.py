@@ -78,7 +78,8 @@ def plan_step(turn: Turn) -> list[Item]:
         for move in left
         if isinstance(move, kind)
     ]
-    back = turn.back(f"{PICK} {codes[:-2]}".rstrip() if codes else "")
+    undo = f"{PICK} {codes[:-2]}".rstrip()
+    back = turn.pick(undo, words("rapa_nui_board.plan_undo")) if codes else turn.back()
     hint = text(f"-# {words('rapa_nui_board.plan_hint')}")
     return [*found, *rows([*others, back]), *rows(confirm(turn, chosen)), hint]
 
