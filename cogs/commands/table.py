@@ -98,9 +98,11 @@ class TableCommands(commands.Cog):
 
         async def work() -> Reply:
             [facts] = await self._meant(click, Right.READ)
+            moved = await shown_here(self._parts, interaction, facts)
+            if moved is None and facts.guest:
+                facts = await click.facts()
             if facts.guest and facts.channel_id == interaction.channel_id:
                 return board_reply(click, await click.look())
-            moved = await shown_here(self._parts, interaction, facts)
             return moved or await self._parts.updaters.board.show_anew(interaction, facts, click.relation)
 
         await answer(click, work())

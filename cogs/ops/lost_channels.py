@@ -16,7 +16,7 @@ import structlog
 from cogs.discord_io.attachments import Call
 from cogs.discord_io.delivery import Reply
 from cogs.discord_io.faults import TROUBLE, code_of, is_refused
-from cogs.discord_io.origin import check_channel
+from cogs.discord_io.origin import check_channel, is_direct, is_guest
 from cogs.messages.parts import Parts
 from cogs.messages.whereabouts import (
     BOARD,
@@ -203,9 +203,14 @@ async def _is_lost(parts: Parts, table: Facts) -> bool:
 async def shown_here(parts: Parts, interaction: discord.Interaction, table: Facts) -> Reply | None:
     """Move a table whose channel is out of reach to the interaction's channel; None: it is in reach.
 
+    A table where the bot is a guest is moved from any other place; None then, too, as the next reply is its
+    board.
+
     Raises:
         Refused: `not_your_table`, `table_over`, `table_cancelled`; or whatever `check_channel` raises.
     """
+    if table.guest:
+        return await _brought_here(parts, interaction, table)
     where = await looked_for(parts, table)
     if where in (Whereabouts.HERE, Whereabouts.UNKNOWN, Whereabouts.UNLISTED):
         return None
@@ -217,9 +222,27 @@ async def shown_here(parts: Parts, interaction: discord.Interaction, table: Fact
         raise Refused("not_your_table", table=table.id)
     check_channel(interaction)
     await parts.tables.happen(table.id, held)
+    return await _moved(parts, interaction, table)
+
+
+async def _brought_here(parts: Parts, interaction: discord.Interaction, table: Facts) -> Reply | None:
+    """Move a table from where the bot is a guest; None: it isn't moved, or the bot is a guest here, too."""
+    others = {info.person_id for info in table.seats} - {None, interaction.user.id}
+    is_elsewhere = interaction.channel_id not in (None, table.channel_id)
+    is_seated = table.seat_of(interaction.user.id) is not None
+    if not (is_elsewhere and is_seated and table.phase in OPEN_PHASES) or (others and is_direct(interaction)):
+        return None
+    check_channel(interaction)
+    moved = await _moved(parts, interaction, table)
+    return None if is_guest(interaction) else moved
+
+
+async def _moved(parts: Parts, interaction: discord.Interaction, table: Facts) -> Reply:
+    """Move a table to the interaction's channel; return a link to the board, which a repaint posts there."""
     await forget_messages(parts, table.id)
-    who, key = person(interaction), str(interaction.id)
-    await parts.tables.do(table.id, who, key, moved_to, interaction.channel_id or 0)
+    who, key, words = person(interaction), str(interaction.id), parts.people.words_for(interaction)
+    place = interaction.channel_id or 0, interaction.guild_id
+    await parts.tables.do(table.id, who, key, moved_to, *place, guest=is_guest(interaction))
     # Only the refresher posts the board: posting it here, too, would make two.
     await parts.refresher.painted(table.id)
     look = await parts.tables.look(table.id, None)

@@ -295,7 +295,9 @@ def _changed(facts: Facts, entry: Entry, person: Person) -> Facts:
         case Kind.HOLD | Kind.RESUME if entry.text != UNREADABLE:
             return replace(facts, held=entry.kind is Kind.HOLD)
         case Kind.PLACE:
-            return replace(facts, channel_id=int(entry.text), held=False)
+            channel_id, *more = map(int, entry.text.split(" "))
+            moved = {"guild_id": more[0] or None, "guest": bool(more[1])} if more else {}
+            return replace(facts, channel_id=channel_id, held=False, **moved)
         case Kind.SET_UP:
             return replace(facts, **asdict(msgspec.json.decode(entry.text, type=Opening)))
         case Kind.WARN | Kind.KEEP | Kind.RESUME | Kind.NAME | Kind.HINT:

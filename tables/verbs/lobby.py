@@ -215,16 +215,28 @@ def kept(table: Table, by: By) -> Table:
     return add(table, by.entry(table.facts, Kind.KEEP, seat))
 
 
-def moved_to(table: Table, by: By, channel_id: int) -> Table:
+def moved_to(
+    table: Table, by: By, channel_id: int, guild_id: int | None = None, *, guest: bool = False
+) -> Table:
     """The table after its player `by.person` moved it to `channel_id`, as its own channel can't be reached.
+
+    A table where the bot is a guest can be moved at any time, to any server: nobody runs its place.
+
+    Args:
+        table: The table.
+        by: Its player, and the click.
+        channel_id: The new channel.
+        guild_id: The server of the new channel, if the bot was or is a guest; None: no server.
+        guest: Whether the bot is a guest in the new channel.
 
     Raises:
         Refused: `not_your_table`, `table_over`, `table_cancelled`; `plays_elsewhere`: its own can be reached.
     """
-    seat = seated(table.facts, by.person.id)
-    if not table.facts.held:
+    facts, seat = table.facts, seated(table.facts, by.person.id)
+    if not (facts.held or facts.guest):
         raise Refused("plays_elsewhere")
-    return add(table, by.entry(table.facts, Kind.PLACE, seat, str(channel_id)))
+    text = f"{channel_id} {guild_id or 0} {int(guest)}" if facts.guest else str(channel_id)
+    return add(table, by.entry(facts, Kind.PLACE, seat, text))
 
 
 def held(table: Table, at: float) -> Table:
