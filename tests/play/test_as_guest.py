@@ -123,6 +123,12 @@ async def test_each_game_is_played_to_its_end_in_a_group_message(group: Place, g
     assert "🏆" in group.board.text
     assert group.boards() == [group.board]
     assert group.board.id == board.id
+    for label in ("Share", "Review", "Replay"):
+        assert await group.press("Cleo", label)
+    assert await group.press("Ana", "Share") == []
+    assert group.board.id != board.id  # Whoever played shares it with everybody.
+    await group.evening.settled()
+    assert "🏆" in board.text
     assert refused(group) == set()
 
 
@@ -236,6 +242,18 @@ def test_it_is_said_whether_permissions_are_missing_or_the_bot_itself(is_there: 
     with pytest.raises(Refused) as told:
         check_bot(asked)
     assert told.value.code == ("may_not_post" if is_there else "no_bot_here")
+
+
+@pytest.mark.parametrize(
+    "command", ["games", "cards", "learn", "settings", "privacy", "doctor", "table list", "rules", "replay"]
+)
+async def test_every_command_is_answered_to_its_author_alone(group: Place, command: str) -> None:
+    table, here = await group.begun(), len(group.boards())
+    options = {"rules": {"game": "ru-ra-re"}, "replay": {"table": table}}.get(command, {})
+    assert "went wrong" not in await group.say("Ana", command, **options)
+    await group.evening.settled()
+    assert len(group.boards()) == here
+    assert refused(group) == set()
 
 
 async def test_nobody_is_called_to_a_lobby_where_the_bot_can_call_nobody(group: Place) -> None:
