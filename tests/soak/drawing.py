@@ -26,6 +26,7 @@ from tests.play.evening import without_own_emojis
 
 TIME: Final = re.compile(r"<t:\d+(:\w)?>")
 URL: Final = re.compile(r"https?://\S+?/channels/[\w@/]+")
+LINK: Final = re.compile(r"\[(.*?)\]\(\)")
 ENGLISH: Final = Localizer(in_language(SOURCE))
 NUMBER: Final = re.compile(r"\d+")
 MENTION: Final = re.compile(r"<@\d+>")
@@ -44,7 +45,8 @@ def computer_names() -> re.Pattern[str]:
 
 def plain(text: str) -> str:
     """A text without what may differ each time it is drawn: times, addresses, our own emojis."""
-    return URL.sub("", TIME.sub("<t>", without_own_emojis(text) if "<:" in text else text))
+    found = URL.sub("", TIME.sub("<t>", without_own_emojis(text) if "<:" in text else text))
+    return LINK.sub(r"\1", found)
 
 
 def nameless(line: str) -> str:
