@@ -57,6 +57,9 @@ class Answers:
         deferred["properties"]["type"]["enum"].append(
             5
         )  # This message is described as number 4 is, which the file lacks.
+        schemas = document["components"]["schemas"]
+        schemas["GuildChannelResponse"]["properties"]["type"]["enum"].append(16)  # A media channel, likewise.
+        schemas["ChannelTypes"]["oneOf"].append({"const": 16})
         self._paths = document["paths"]
         self._components = document["components"]
         self._library = library

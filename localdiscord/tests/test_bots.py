@@ -90,7 +90,8 @@ async def test_the_command_line_runs_a_small_bot_and_somebody_uses_it() -> None:
         await zoe.be(person["id"])
         state = await with_commands(zoe)
         assert (state["guild"]["name"], state["bot"]["username"]) == ("Home", "Polly")
-        [hall], [command] = state["channels"], state["commands"]
+        [hall, direct], [command] = state["channels"], state["commands"]
+        assert direct["type"] == 1
         assert hall["name"] == "hall"
         options = [{"name": "question", "value": "Tea?"}]
         data = {"id": command["id"], "name": "poll", "type": 1, "options": options}

@@ -117,7 +117,7 @@ async def use(command: Path, bot: str, cwd: Path) -> None:
             zoe = Screen(session, page)
             await zoe.be((await zoe.state())["people"][0]["id"])
             state = await with_commands(zoe)
-            [poll], [channel, _] = state["commands"], state["channels"]
+            [poll], [channel, *_] = state["commands"], state["channels"]
             options = [{"name": "question", "value": "Tea?"}]
             data = {"id": poll["id"], "name": "poll", "type": 1, "options": options}
             await zoe.interact({"type": 2, "channel_id": channel["id"], "nonce": "1", "data": data})

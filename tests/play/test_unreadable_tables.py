@@ -95,7 +95,7 @@ async def test_a_mended_table_goes_on_where_it_was(evening: Evening) -> None:
     change(evening, MEND, table)
     await evening.begin(seed=3)
     await settled(evening)
-    assert "can be reached again" in " ".join(one.text for one in evening.thread())
+    assert "The bot can reach this table again" in " ".join(one.text for one in evening.thread())
     assert "damaged" not in evening.board().text
     assert await evening.play_to_the_end("Ana", "Ben") > 0
 

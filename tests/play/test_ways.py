@@ -216,7 +216,7 @@ async def goes_on(evening: Evening, table: str) -> None:
         while (await evening.tables.table(table)).held:
             await evening.kept_house()
     await evening.settled()
-    assert "can be reached again" in "".join(one.text for one in evening.thread())
+    assert "The bot can reach this table again" in "".join(one.text for one in evening.thread())
 
 
 async def test_a_channel_that_the_bot_does_not_see_for_a_while_goes_on_at_the_next_command(
