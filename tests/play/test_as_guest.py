@@ -207,6 +207,20 @@ async def test_after_a_restart_the_next_click_brings_the_board_up_to_date(group:
     assert refused(group) == set()
 
 
+async def test_who_has_installed_the_bot_is_called_though_they_share_no_server_with_it(group: Place) -> None:
+    evening = group.evening
+    for name, installed in (("Ben", True), ("Cleo", False)):
+        evening.discord.set_person(name, in_guild=False, installed=installed)
+    await group.say("Ana", "table new", game="ru-ra-re")
+    for name in ("Ben", "Cleo"):
+        await group.press(name, "Join")
+    await group.press("Ana", "Start")
+    await evening.dealt("Ben")
+    await evening.settled()
+    assert evening.panel("Cleo") is None
+    assert await group.press("Cleo", "My cards")
+
+
 async def test_a_player_brings_the_table_elsewhere(group: Place, elsewhere: Place) -> None:
     table, evening = await group.begun(), group.evening
     evening.discord.install("Cleo")
