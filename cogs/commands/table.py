@@ -226,7 +226,13 @@ class TableCommands(commands.Cog):
         return [candidates[0].id]
 
     async def _able(self, click: Click, found: list[Facts], verb: str) -> list[Facts]:
-        """Return the tables that the author may leave or cancel; if none, one to refuse with a reason."""
+        """Return those of `found` that the clicker may leave or cancel (`verb`); else the one to try it on.
+
+        If there are none, the returned table's own refusal says why.
+
+        Raises:
+            Refused: `none_to_end` or `none_to_leave`: no table, or more than one, could be meant.
+        """
         click.table, is_to_end = found[0].id, verb == "cancel"
         await click.check(Right.READ)
         may = await able(click, found, verb)

@@ -293,7 +293,7 @@ class Attachments:
             watcher.called(is_sent)
 
     async def give_up(self, begun: Begun, about: str) -> None:
-        """Delete the sentences of the unfinished calls with the subject `about`, which is over."""
+        """Delete those calls in `begun` on the subject `about`, now over, that still show only a sentence."""
         for key, (_, sent) in [one for one in begun.items() if one[0][1] == about]:
             if await _put_away(sent):
                 begun.pop(key, None)

@@ -52,7 +52,14 @@ class Line(Struct, frozen=True):
 
 
 class OpenTable(Struct, frozen=True):
-    """An open table, and what ails it: `held`, `resting`, `elsewhere` (another process knows), or empty."""
+    """An open table, and what ails it.
+
+    Attributes:
+        facts: The table.
+        ails: `held`: its channel can't be reached, so its clocks stand still; `resting`: Discord has refused
+            a message, and the bot waits before the next try; `elsewhere`: another process owns the table,
+            and it alone knows; empty: nothing.
+    """
 
     facts: Facts
     ails: str

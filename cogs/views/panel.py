@@ -179,7 +179,7 @@ def play_button(look: Look, advised: str, words: Localizer) -> list[Item]:
 
 
 def way_back(look: Look, words: Localizer) -> list[Item]:
-    """A text that the viewer conceded or that a computer plays for them, with a way back; else empty."""
+    """That the viewer has conceded, or that a computer plays for them, with a way back; else empty."""
     assert look.seat is not None
     info = look.table.seats[look.seat]
     if info.conceded:

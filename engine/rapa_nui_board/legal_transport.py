@@ -117,7 +117,10 @@ def payments(offering: Offering, held: Counts, *, thrift: bool) -> tuple[Counts,
 
 @lru_cache(maxsize=20_000)
 def is_possible(held: Counts, stacks: Counts, *, artistic: bool, thrift: bool) -> bool:
-    """Whether a player with `held` can pay any exchange; `artistic`, `thrift`: these effects can be used."""
+    """Whether a player with the resources `held` can pay for an offering.
+
+    `stacks`: the tiles left of each kind; `artistic`, `thrift`: whether the player can use these effects.
+    """
     return any(
         (stacks[offering] or (artistic and offering < _NECKLACE and stacks[offering + 1]))
         and default_payment(offering, held, thrift=thrift) is not None

@@ -27,7 +27,7 @@ class Refused(Coded):
 
 
 class StorageProblem(Coded):
-    """The bot cannot start with a database, which is unchanged.
+    """The bot can't start with this database, and has left it as it was.
 
     Attributes:
         code: The key of the sentence in `locales/`: `not_a_database`, `damaged`, `other_database`,

@@ -126,10 +126,10 @@ def of_table(table: Table, is_open: bool) -> Replay:
 
 
 def of_record(game: AnyGame, record: Record, seats: tuple[SeatInfo, ...], is_open: bool) -> Replay:
-    """The replay of a finished game from its players (`seats`) and its record, checked by the caller.
+    """The replay of a finished game, from its record and players (`seats`); `is_open`: nothing is hidden.
 
     Raises:
-        Refused: `damaged_record_file`: move `number` of the record, from 1, cannot be replayed;
+        Refused: `damaged_record_file`: a move can't be replayed, whose number the refusal gives (from 1);
             `unfinished_record_file`: the moves don't lead to the end.
     """
     moves = _of_file(game, record, seats)

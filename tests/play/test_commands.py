@@ -21,8 +21,11 @@ from tests.play.killed_bot import HURRIED, ROOT, KilledBot
 async def test_commands_are_called_in_each_language_as_its_catalogue_says(evening: Evening) -> None:
     spoken = ("de", "es-419", "es-ES", "fr", "it", "ja")
     for command in evening.discord.commands:
-        for key in ("name", "description"):
+        is_menu = command["type"] != 1
+        for key in ("name",) if is_menu else ("name", "description"):
             assert sorted(command[f"{key}_localizations"]) == list(spoken)
+        if is_menu:
+            continue
         names = {locale: in_language(locale)(f"commands.name_{command['name']}") for locale in spoken}
         assert command["name_localizations"] == names
 

@@ -145,7 +145,7 @@ def _placing(seen: Observation, legal_moves: Sequence[Move]) -> str:
 
 
 def _carrying(legal_moves: Sequence[Move]) -> str:
-    """The lesson's topic on what can be carried; empty if one load only, as its preview says enough."""
+    """The lesson's topic on carrying or stopping; empty if only one thing can be carried, to one place."""
     goals = {
         (getattr(move, "size", None), move.path[-1])
         for move in legal_moves
