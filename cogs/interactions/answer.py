@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 from weakref import ref
@@ -159,7 +160,8 @@ class Answering:
         """Send the reply; if Discord fails, only log it, since the clicker can't be told any more."""
         delivery, clicked = self.delivery, self._interaction.message if reply.edit else None
         if self._click.is_on_guests_board and self._click.table and not reply.public:
-            self._parts.updaters.board.clicked(self._click.table, self._interaction)
+            with suppress(Refused):
+                await self._parts.updaters.board.clicked(self._click.table, self._interaction)
         try:
             if reply.form is not None and await delivery.ask(reply.form):
                 return

@@ -109,11 +109,19 @@ class BoardUpdater:
             # The upload of the board's pictures may have failed before any repaint knew of this message.
             answered(self._parts, look.table, message_id, bool(message.digest))
 
-    def clicked(self, table_id: str, interaction: discord.Interaction) -> None:
-        """Have the board, which was clicked where the bot is a guest, edited by the click's token."""
-        assert interaction.message is not None
-        self._parts.displays.of(table_id).host = Host(interaction, interaction.message.id)
-        self._parts.refresher.changed(table_id)
+    async def clicked(self, table_id: str, interaction: discord.Interaction) -> None:
+        """Have the board edited by a click's token, if the click was on the board; else do nothing.
+
+        The id of the clicked button proves nothing: a forged id can name any table.
+
+        Raises:
+            Refused: There is no such table.
+        """
+        await self._parts.tables.facts(table_id)
+        board, message = (await self._parts.tables.messages.get(table_id)).get(BOARD), interaction.message
+        if board is not None and message is not None and board.message_id == message.id:
+            self._parts.displays.of(table_id).host = Host(interaction, board.message_id)
+            self._parts.refresher.changed(table_id)
 
     async def _hosted(self, look: Look, host: Host) -> None:
         """Edit the board by the token of `host` from now on; the former board becomes a link, if it can."""

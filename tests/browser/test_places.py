@@ -1,4 +1,4 @@
-"""In the page, in Chromium, on a narrow screen: a table in a forum's post, and one in direct messages."""
+"""In the page, in Chromium, on a narrow screen: tables in a post, in messages to the bot, in a group."""
 
 from __future__ import annotations
 
@@ -29,23 +29,27 @@ async def make_post(page: Page) -> None:
     await expect(page.locator(".channel-header h2")).to_have_text("shelf › Friday night")
 
 
-@pytest.mark.parametrize("place", ["post", "direct messages"])
-async def test_a_game_is_begun_in_a_post_and_alone_with_the_bot(
+@pytest.mark.parametrize("place", ["post", "direct messages", "group message"])
+async def test_a_game_is_begun_in_a_post_alone_with_the_bot_and_in_a_group(
     discord: LocalDiscord, browser: Browser, place: str
 ) -> None:
     page = await browser.new_page(viewport=NARROW)
     page.on("pageerror", lambda error: pytest.fail(str(error)))
-    await page.goto(f"{discord.page}?as={discord.person('Ana').user.id}")
+    address = f"{discord.page}?as={discord.person('Ana').user.id}"
+    if place == "group message":
+        discord.install("Ana")
+        address += f"&channel={discord.add_group('Ana', 'Ben', 'Chloé').id}"
+    await page.goto(address)
     await expect(page.locator(".channel-header h2")).to_be_visible()
     if place == "post":
         await make_post(page)
-    else:
+    elif place == "direct messages":
         await open_channel(page, "Direct Messages")
     await page.locator("textarea.composer-text").fill("/table new ")
     await page.keyboard.type("ru-ra")
     await page.keyboard.press("Enter")
     await button(page, "Send command").click()
-    await expect(button(page, "Join")).to_have_count(1 if place == "post" else 0)
+    await expect(button(page, "Join")).to_have_count(0 if place == "direct messages" else 1)
     await button(page, "Play a computer").click()
     row = page.get_by_role("button", name=re.compile("^Row 1")).last
     await row.click()

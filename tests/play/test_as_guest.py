@@ -207,6 +207,20 @@ async def test_after_a_restart_the_next_click_brings_the_board_up_to_date(group:
     assert refused(group) == set()
 
 
+async def test_a_forged_id_takes_the_board_of_no_other_table(group: Place, elsewhere: Place) -> None:
+    table, evening = await group.begun(), group.evening
+    evening.discord.install("Cleo")
+    await elsewhere.say("Cleo", "table new", game="ru-ra-re")
+    other = elsewhere.board
+    before = other.text
+    for custom_id in (f"t:{table}:cards", "t:zzzzz:cards", f"t:{table}:rules"):
+        await evening.forge("Cleo", other, custom_id)
+    await evening.settled()
+    assert other.text == before
+    await evening.run_to_the_end(table, "Ana", "Ben")
+    assert "🏆" in group.board.text  # Its token is the same as before.
+
+
 async def test_who_has_installed_the_bot_is_called_though_they_share_no_server_with_it(group: Place) -> None:
     evening = group.evening
     for name, installed in (("Ben", True), ("Cleo", False)):
