@@ -412,6 +412,7 @@ class Capacity:
 
     def __init__(self) -> None:
         self._free = AT_WORK
+        self._held: set[object] = set()
         self._line: deque[asyncio.Future[None]] = deque()
         self._telling = asyncio.Semaphore(TOLD_AT_ONCE)
         self._answering: set[asyncio.Task[Any]] = set()
@@ -473,16 +474,16 @@ class Capacity:
             self._free -= 1
         else:
             await self._wait(delivery)
-        loop = asyncio.get_running_loop()
-        giving_back = loop.call_later(HELD_S, self._leave)
+        loop, place = asyncio.get_running_loop(), object()
+        self._held.add(place)
+        giving_back = loop.call_later(HELD_S, self._leave, place)
         try:
             yield
         finally:
-            if not giving_back.cancelled() and giving_back.when() > loop.time():
-                giving_back.cancel()
-                # In the next turn of the event loop: else all interactions that come in one turn would pass
-                # through the same place in that turn, before any answer is sent.
-                loop.call_soon(self._leave)
+            giving_back.cancel()
+            # In the next turn of the event loop: else all interactions that come in one turn would pass
+            # through the same place in that turn, before any answer is sent.
+            loop.call_soon(self._leave, place)
 
     async def _wait(self, delivery: Delivery) -> None:
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -501,9 +502,12 @@ class Capacity:
             self._look()
             raise
 
-    def _leave(self) -> None:
-        self._free += 1
-        self._look()
+    def _leave(self, place: object) -> None:
+        """Give a place back, unless that was done: a timer may fire a moment before its time."""
+        if place in self._held:
+            self._held.remove(place)
+            self._free += 1
+            self._look()
 
     def _look(self) -> None:
         """Let the next interaction of the queue begin, if a place is free.
