@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
+from unittest.mock import patch
 
 import pytest
 
 from cogs.messages.board import APART_S
+from cogs.text.ids import Setting
 from localdiscord import ShownMessage
 from localdiscord.changes.messages import join
 from localdiscord.model.channel import NEWS_THREAD, PUBLIC_THREAD, Channel
@@ -22,7 +25,7 @@ from tests.play.comings_and_goings import (
     until,
     until_held,
 )
-from tests.play.evening import PATIENCE_S, Evening
+from tests.play.evening import PATIENCE_S, Evening, set_up_opening
 from tests.play.pairing import each_pairing
 from tests.play.test_who_may_do_what import NOT_WRITING
 
@@ -282,7 +285,8 @@ async def direct(evening: Evening, *, seats: int = 2) -> tuple[Channel, str]:
     """Ana's direct messages with the bot, and a table that she opens there."""
     place = evening.discord.world.direct_channel(evening.person("Ana").user)
     asked = {"game": GAME, "seats": seats}
-    await evening._finished(await evening.person("Ana").command("table new", channel="@bot", **asked))
+    with patch("cogs.commands.table.opening", partial(set_up_opening, [Setting("pace", "instant")])):
+        await evening._finished(await evening.person("Ana").command("table new", channel="@bot", **asked))
     return place, (await evening.tables.tables_in(int(place.id)))[-1].id
 
 
