@@ -424,6 +424,7 @@ async def test_each_command_is_for_those_who_may(stage: Stage, column: str) -> N
 @EACH_COLUMN
 async def test_each_menu_of_a_message_is_for_those_who_may(stage: Stage, column: str) -> None:
     who, evening = COLUMNS[column], stage.evening
+    await tied(stage)
     for name, (table, expected) in MENUS.items():
         board = (await evening.tables.messages.get(stage.tables[table]))["board"]
         message = evening.discord.channel("games").messages[str(board.message_id)].payload()
