@@ -156,9 +156,9 @@ def board_link(url: str | None, words: Localizer) -> list[Button]:
 
 
 def follow_button(table: Facts, words: Localizer) -> list[Button]:
-    """A button to follow a table; an empty list for a table in direct messages, which nobody else can see."""
+    """A button to follow a table; an empty list where the bot doesn't know who else may see the table."""
     label = words("follow.button_follow")
-    return [] if table.is_direct else [table_button(table.id, "follow", words, label=label)]
+    return [] if table.is_direct or table.guest else [table_button(table.id, "follow", words, label=label)]
 
 
 def closer_button(look: Look, words: Localizer) -> list[Button]:

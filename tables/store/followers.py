@@ -132,8 +132,11 @@ def check_may_follow(table: Facts, person_id: int) -> None:
     """Refuse to let a person follow a table at which they sit, or which has ended.
 
     Raises:
-        Refused: `plays_here`, `table_over`, `table_cancelled`.
+        Refused: `plays_here`, `table_over`, `table_cancelled`; `not_followed_here`: the bot is a guest, and
+            could not find out later whether the person may still see the table.
     """
+    if table.guest:
+        raise Refused("not_followed_here")
     match table.phase:
         case Phase.OVER:
             raise Refused("table_over")

@@ -221,6 +221,14 @@ async def test_a_forged_id_takes_the_board_of_no_other_table(group: Place, elsew
     assert "🏆" in group.board.text  # Its token is the same as before.
 
 
+async def test_nobody_follows_a_table_whose_place_the_bot_cannot_see(group: Place) -> None:
+    table = await group.begun()
+    assert "Follow" not in labels(group.board)
+    [told] = await group.evening.forge("Cleo", group.board, f"t:{table}:follow:turns")
+    assert "nobody can follow it" in told
+    assert await group.evening.tables.followers.of_table(table) == []
+
+
 async def test_who_has_installed_the_bot_is_called_though_they_share_no_server_with_it(group: Place) -> None:
     evening = group.evening
     for name, installed in (("Ben", True), ("Cleo", False)):
