@@ -61,6 +61,7 @@ MOST_BYTES: Final = {
     "docs/add-a-game.md": 7_500,
     "docs/add-a-language.md": 2_500,
     "docs/libraries.md": 3_500,
+    "docs/ratings.md": 3_000,
     "benchmarks/README.md": 6_000,
     "localdiscord/README.md": 5_500,
 }

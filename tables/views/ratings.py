@@ -1,0 +1,258 @@
+"""Ratings: how strong people are, folded from the rated games that have ended.
+
+A person has one rating for each game and size of table.  Ratings are never stored: `folded` makes them from
+the games, and the same games give the same ratings, whatever the order of the games, seats or calls.
+
+Computer players are anchors: their ratings are fixed, so that a number means the same next year.  The
+shares of wins in `anchors.json` are those of `docs/strength.md`, each level against the level below it;
+`anchored` turns them into ratings by the model's own formula.
+
+A game of one person against computers counts, since computers are anchors and people expect it.  But the
+model lifts somebody who only beats the weakest computer too high: in a simulation by 106 points in 5 games
+and by 445 in 104.  So such a game doesn't count if the person is `LEAD` ahead of all computers.  This is
+known before the game, so it favours neither wins nor losses.  `PER_WEEK` holds for one person, too.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict, deque
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+from math import exp, log, sqrt
+from operator import attrgetter
+from pathlib import Path
+from typing import Final
+
+from openskill.models import BradleyTerryPart
+
+from engine.game import Struct
+from engine.players import LEVELS, USUAL
+from tables.model.limits import DAY_S
+
+PROVISIONAL: Final = 5
+"""The number of games from which on a rating isn't provisional any more."""
+PER_WEEK: Final = 2
+"""How many games of the same people at the same game and size count in `WEEK_S`."""
+WEEK_S: Final = 7 * DAY_S
+COUNTED: Final = "counted"
+TOO_MANY: Final = "too_many"
+"""The reason of a change that is none: the same people had `PER_WEEK` counted games in the week before."""
+TOO_WEAK: Final = "too_weak"
+"""The reason of a change that is none: a person was `LEAD` ahead of the computers, and nobody else played."""
+
+MODEL: Final = BradleyTerryPart(tau=0.25, window_size=64)
+"""PlackettLuce would give a third place as much as two tied winners.
+
+With openskill's own tau, ratings would follow people who improve too slowly.  With its own window, contenders
+of a game of six (two of whom left) would meet only those who are near them in the list.
+"""
+EVEN: Final = sqrt(2) * MODEL.beta
+"""The lead in mu with which somebody wins e games for each game lost, if both strengths are known exactly."""
+ANCHOR_SIGMA: Final = 1.0
+"""How well an anchor is known: the intervals of `docs/strength.md` are half to twice as wide."""
+ELO: Final = 400 / (log(10) * EVEN)
+"""Shown points for 1 mu: a lead of 400 points is ten wins for each loss, as on the page on strength."""
+LEAD: Final = 400 / ELO
+
+
+class Rating(Struct, frozen=True):
+    """What is known of a person's strength: the estimate, its standard error, and how many games counted."""
+
+    mu: float
+    sigma: float
+    games: int
+
+    @property
+    def shown(self) -> int:
+        """The rating that people read: 1500 is the strength of the usual computer player."""
+        return round(1500 + ELO * (self.mu - START.mu))
+
+    @property
+    def is_provisional(self) -> bool:
+        """Whether too few games counted for a place among others."""
+        return self.games < PROVISIONAL
+
+
+START: Final = Rating(MODEL.mu, MODEL.sigma, 0)
+"""The rating before the first game; also that of everybody of whom nothing is known."""
+
+
+class Contender(Struct, frozen=True):
+    """Somebody who played a game.
+
+    Attributes:
+        person_id: None for a computer player, and for a person who asked to be forgotten.
+        computer: The level of a computer player.
+        rank: The place, from 1; ties share one. For a person who left: the place at that moment.
+        has_left: Whether somebody else had the person's seat at the end.
+    """
+
+    person_id: int | None
+    computer: str | None
+    rank: int
+    has_left: bool = False
+
+
+class Rated(Struct, frozen=True):
+    """A rated game that has ended, at `at`: its seats, then those who left."""
+
+    table_id: str
+    game_id: str
+    at: float
+    seats: tuple[Contender, ...]
+
+    @property
+    def band(self) -> str:
+        """The size of the table: tables of three and four share one."""
+        return "2" if sum(not one.has_left for one in self.seats) == 2 else "3-4"
+
+
+class Met(Struct, frozen=True):
+    """Whom a person met, the rating then, and the share of wins that the model promised the person."""
+
+    contender: Contender
+    rating: Rating
+    expected: float
+
+
+class Change(Struct, frozen=True):
+    """How one game changed one person's rating, and why.
+
+    `weight` is 1.0 if `reason` is `COUNTED`, and 0.0 otherwise.
+    """
+
+    table_id: str
+    at: float
+    before: Rating
+    after: Rating
+    rank: int
+    against: tuple[Met, ...]
+    weight: float
+    reason: str
+
+
+class Ratings:
+    """The changes of each person's rating, by person, game and size of table; the oldest is first."""
+
+    def __init__(self) -> None:
+        self._changes: defaultdict[tuple[int, str, str], list[Change]] = defaultdict(list)
+
+    def add(self, person_id: int, game: Rated, change: Change) -> None:
+        """Append what a game changed."""
+        self._changes[person_id, game.game_id, game.band].append(change)
+
+    def changes(self, person_id: int, game_id: str, band: str) -> Sequence[Change]:
+        """Return all changes of a person's rating, those that are none included."""
+        return self._changes.get((person_id, game_id, band), ())
+
+    def rating(self, person_id: int, game_id: str, band: str) -> Rating:
+        """Return a person's rating after the latest game; without any, that of everybody before the first."""
+        changes = self.changes(person_id, game_id, band)
+        return changes[-1].after if changes else START
+
+    def ranked(self, game_id: str, band: str) -> list[tuple[int, Rating]]:
+        """Return all people whose rating isn't provisional, the strongest first."""
+        latest = {
+            key[0]: changes[-1].after for key, changes in self._changes.items() if key[1:] == (game_id, band)
+        }
+        settled = ((person_id, rating) for person_id, rating in latest.items() if not rating.is_provisional)
+        return sorted(settled, key=lambda one: (-one[1].mu, one[0]))
+
+
+def anchored(shares: Mapping[str, float], seats: int) -> dict[str, float]:
+    """Return the mu of each level, from its share of wins among `seats` - 1 players of the level below.
+
+    In the model, a player who is `EVEN` * x stronger wins e^x games for each game lost.  Among n players
+    the winner is drawn by e^x, as on the page on strength: share = e^x / (e^x + n - 1), which is solved for
+    x here. The usual level gets the mu of people before their first game.
+    """
+    mus = {LEVELS[0]: 0.0}
+    for lower, level in pairwise(LEVELS):
+        mus[level] = mus[lower] + EVEN * log(shares[level] * (seats - 1) / (1 - shares[level]))
+    return {level: START.mu + mu - mus[USUAL] for level, mu in mus.items()}
+
+
+ANCHORS: Final = {
+    (game_id, band, level): Rating(mu, ANCHOR_SIGMA, 0)
+    for game_id, bands in json.loads(Path(__file__).with_name("anchors.json").read_text("utf-8")).items()
+    for band, shares in bands.items()
+    for level, mu in anchored(shares, int(band[0])).items()
+}
+"""The ratings of computer players; tables of four have those of three, from which theirs hardly differ."""
+
+
+def updated(ratings: Sequence[Rating], ranks: Sequence[int]) -> tuple[Rating, ...]:
+    """Return all contenders' ratings after a game in which they had these ranks.
+
+    The model adds up in one order, so that the order of seats doesn't change even the last digit.  Without
+    its limit, sigma would grow by games that are decided before they begin.
+    """
+    order = sorted(range(len(ranks)), key=lambda at: (ranks[at], ratings[at].mu, ratings[at].sigma))
+    teams = [[MODEL.rating(ratings[at].mu, ratings[at].sigma)] for at in order]
+    after = dict(zip(order, MODEL.rate(teams, ranks=[float(ranks[at]) for at in order]), strict=True))
+    return tuple(
+        Rating(after[at][0].mu, min(after[at][0].sigma, START.sigma), before.games + 1)
+        for at, before in enumerate(ratings)
+    )
+
+
+def expected(one: Rating, other: Rating) -> float:
+    """Return the share of wins against the other that the model promises the one."""
+    spread = sqrt(one.sigma**2 + other.sigma**2 + 2 * (MODEL.beta**2 + MODEL.tau**2))
+    return 1 / (1 + exp((other.mu - one.mu) / spread))
+
+
+def contenders(game: Rated) -> list[Contender]:
+    """Return all contenders, people first and each once: at the seat of the end, or with the worst place.
+
+    A person may have left, and have taken a seat again.
+    """
+    ordered = sorted(
+        game.seats, key=lambda one: (not one.has_left, one.rank, one.person_id or 0, one.computer or "")
+    )
+    named = {one.person_id: one for one in ordered if one.person_id is not None}
+    return [*named.values(), *(one for one in ordered if one.person_id is None)]
+
+
+def folded(games: Iterable[Rated]) -> Ratings:
+    """Return the ratings after these games."""
+    ratings = Ratings()
+    counted: defaultdict[tuple[str, str, frozenset[int], int], deque[float]] = defaultdict(deque)
+    for game in sorted(games, key=attrgetter("at", "table_id")):
+        met = contenders(game)
+        people = {one.person_id for one in met if one.person_id is not None}
+        if not people or len(met) < 2:
+            continue
+        before = [
+            ratings.rating(one.person_id, game.game_id, game.band)
+            if one.person_id is not None
+            else ANCHORS.get((game.game_id, game.band, one.computer or ""), START)
+            for one in met
+        ]
+        forgotten = Counter(one.person_id is None and one.computer is None for one in met)[True]
+        latest = counted[game.game_id, game.band, frozenset(people), forgotten]
+        while latest and latest[0] <= game.at - WEEK_S:
+            latest.popleft()
+        if len(people) + forgotten == 1 and before[0].mu - max(rating.mu for rating in before[1:]) >= LEAD:
+            reason = TOO_WEAK
+        elif len(latest) >= PER_WEEK:
+            reason = TOO_MANY
+        else:
+            reason = COUNTED
+            latest.append(game.at)
+        counts = reason == COUNTED
+        after = updated(before, [one.rank for one in met]) if counts else before
+        for at, one in enumerate(met):
+            if one.person_id is not None:
+                against = tuple(
+                    Met(other, theirs, expected(before[at], theirs))
+                    for other, theirs in zip(met, before, strict=True)
+                    if other is not one
+                )
+                change = Change(
+                    *(game.table_id, game.at, before[at], after[at], one.rank, against),
+                    *(float(counts), reason),
+                )
+                ratings.add(one.person_id, game, change)
+    return ratings
