@@ -371,6 +371,10 @@ class LocalDiscord:
         """Create a channel below the others, as a moderator would; `kind`: a name in `GUILD_KINDS`."""
         return guilds.create_channel(self.world, name, GUILD_KINDS[kind])
 
+    def require_tag(self, forum: str | Channel, *names: str, moderated: Iterable[str] = ()) -> None:
+        """Have each post of a forum need a tag, as a moderator would; only they set `moderated` tags."""
+        guilds.set_tags(self.world, self.channel(forum), names, moderated)
+
     def delete_channel(self, channel: str | Channel) -> None:
         """Delete a channel with its threads, as a moderator would."""
         guilds.delete_channel(self.world, self.channel(channel))

@@ -338,7 +338,7 @@ async def _own_panel(click: Click, note: str) -> Reply:
     if look.table.phase is Phase.LOBBY:
         if look.table.owner_id != click.user_id or not click.is_ephemeral:
             raise Refused("not_owner")
-        return set_up_reply(click, look, note)
+        return await set_up_reply(click, look, note)
     look = await click.own_look()
     if click.verb in IN_MENU and look.table.phase is Phase.RUNNING:
         return menu_reply(click, look, note)

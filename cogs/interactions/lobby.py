@@ -263,7 +263,7 @@ async def invited(click: Click) -> Reply:
     data: Mapping[str, Any] = click.interaction.data or {}
     if not data.get("values"):
         done = await click.do(lobby.uninvited, number(click.detail))
-        return set_up_reply(click, done.look)
+        return await set_up_reply(click, done.look)
     role: Any = next(iter((data.get("resolved") or {}).get("roles", {}).values()), None)
     is_role, table = role is not None, await click.facts()
     if table.is_direct:
@@ -278,7 +278,7 @@ async def invited(click: Click) -> Reply:
         raise Refused("role_not_mentioned")
     bots = "no_bots_invited"
     whom = Person(int(role["id"]), "") if is_role else chosen_person(click.interaction, bots)
-    return set_up_reply(click, (await called(click, whom, is_role=is_role)).look)
+    return await set_up_reply(click, (await called(click, whom, is_role=is_role)).look)
 
 
 async def called(click: Click, whom: Person, *, is_role: bool = False) -> Outcome:
@@ -332,7 +332,7 @@ async def _shown(click: Click, done: Outcome) -> Reply:
     look = await click.tables.look(done.look.table.id, None)
     is_owner = look.table.owner_id == click.user_id
     if click.is_ephemeral and look.table.phase is Phase.LOBBY and is_owner:
-        return set_up_reply(click, look)
+        return await set_up_reply(click, look)
     shown = await click.tables.messages.get(look.table.id)
     board, thread = shown.get(BOARD), shown.get(THREAD)
     if click.message is not None and board is not None and click.message.id == board.message_id:
@@ -424,13 +424,13 @@ async def clicked_set_up(click: Click) -> Reply:
     if wanted:
         name = wanted.pop(NAME, None)
         done = await click.do(lobby.set_up, partial(with_settings, settings=wanted), name)
-        return set_up_reply(click, done.look)
+        return await set_up_reply(click, done.look)
     await click.tables.check(click.table, click.person, lobby.check_may_set_up)
     look = await click.look()
     sheet = RULES if setting.name == NAME else setting.name  # Older panels have a button for the name.
     if sheet in SHEETS:
         return Reply(plain(click.words("set_up.again")), form=sheet_form(look, sheet, click.words))
-    return set_up_reply(click, look)
+    return await set_up_reply(click, look)
 
 
 async def adopt(click: Click) -> None:
@@ -446,7 +446,7 @@ async def adopt(click: Click) -> None:
         await click.parts.updaters.board.posted(look, message.channel.id, message.id)
 
 
-def set_up_reply(click: Click, look: Look, note: str = "") -> Reply:
+async def set_up_reply(click: Click, look: Look, note: str = "") -> Reply:
     """Return the panel *Set up…*, in the clicked message if it is ephemeral, else in a new ephemeral one.
 
     Args:
@@ -454,8 +454,9 @@ def set_up_reply(click: Click, look: Look, note: str = "") -> Reply:
         look: The table.
         note: A line above everything else.
     """
-    view = set_up_message(look, click.words, note)
-    kept = set_up_message(look, click.words) if note else None
+    in_forum = await click.parts.membership.forum_of(click.interaction, look.table) is not None
+    view = set_up_message(look, click.words, note, in_forum=in_forum)
+    kept = set_up_message(look, click.words, in_forum=in_forum) if note else None
     shown = partial(click.parts.updaters.ephemerals.answered, click.interaction, look, False)
     return Reply(view, edit=click.is_ephemeral, kept=kept, shown=shown)
 

@@ -474,7 +474,7 @@ async def open_on(parts: Parts, look: Look, board: MessageRef) -> bool:
         opened = await parts.client.http.start_thread_with_message(
             board.channel_id,
             board.message_id,
-            name=_name(parts, look.table),
+            name=thread_name(parts, look.table),
             auto_archive_duration=AWAKE_MINUTES,
         )
         thread_id = int(opened["id"])
@@ -504,7 +504,7 @@ async def _reopen(parts: Parts, look: Look) -> None:
     try:
         opened = await parts.client.http.start_thread_without_message(
             table.channel_id,
-            name=_name(parts, table),
+            name=thread_name(parts, table),
             auto_archive_duration=AWAKE_MINUTES,
             type=value,
         )
@@ -539,8 +539,8 @@ async def _kind_of_thread(parts: Parts, table: Facts) -> discord.ChannelType | T
     return discord.ChannelType.news_thread if place.is_news() else discord.ChannelType.public_thread
 
 
-def _name(parts: Parts, table: Facts) -> str:
-    """Return a thread's name: the table's name, then the game's, since lists of threads cut the end off."""
+def thread_name(parts: Parts, table: Facts) -> str:
+    """Return a thread's or post's name: the table's, then the game's, since lists cut the end off."""
     game = signed_name(table.game_id, parts.words(table.locale))
     return f"{table_name(table)} · {unbroken(game)}"[:MOST_OF_A_NAME]
 

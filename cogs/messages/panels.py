@@ -132,7 +132,8 @@ class EphemeralUpdater:
         """Return the view that an ephemeral panel is to show now."""
         words = self._parts.people.words_for(panel.interaction)
         if look.observation is None:
-            return set_up_message(look, words)
+            forum = await self._parts.membership.forum_of(panel.interaction, look.table)
+            return set_up_message(look, words, in_forum=forum is not None)
         reader = await reader_of(self._parts, panel.interaction.user.id, look, panel.message.onward)
         return panel_message(look, words, message_url(look, shown), reader=reader)
 

@@ -199,6 +199,18 @@ class Membership:
             return None
         return place, place.permissions_for(me)
 
+    async def forum_of(self, interaction: Interaction, table: Facts) -> discord.ForumChannel | None:
+        """Return the forum of the post that is both an interaction's and a table's place.
+
+        None: their place is another or no post, or the bot or the author may open no post in the forum.
+        """
+        if table.guild_id is None or table.guest or table.channel_id != interaction.channel_id:
+            return None
+        known = await self.of_bot(table.guild_id, table.channel_id)
+        forum = known[0].parent if known is not None and isinstance(known[0], discord.Thread) else None
+        may = known is not None and known[1].send_messages and may_write(interaction.permissions)
+        return forum if may and isinstance(forum, discord.ForumChannel) else None
+
     async def member(
         self, guild_id: int, channel_id: int, person_id: int
     ) -> tuple[discord.Member | None, bool]:

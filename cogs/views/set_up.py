@@ -29,6 +29,8 @@ from tables.verbs.lobby import max_seats, missing_seats
 
 SET_UP: Final = "set_up"
 """The verb of the panel's controls for settings; their detail is a sheet, `EASIER`, or a `Setting`."""
+NEW_POST: Final = "new_post"
+"""The verb of the button that moves the table to a new post of the same forum."""
 RULES: Final = "rules"
 TIMES: Final = "times"
 SHEETS: Final = (RULES, TIMES)
@@ -86,10 +88,10 @@ class Selection(Struct, frozen=True):
         return self.values.keys() == {"on", "off"}
 
 
-def set_up_message(look: Look, words: Localizer, note: str = "") -> ui.LayoutView:
+def set_up_message(look: Look, words: Localizer, note: str = "", *, in_forum: bool = False) -> ui.LayoutView:
     """The panel of settings or, if the table was closed meanwhile, a text that says so.
 
-    `note`: A line on top.
+    `note`: A line on top.  `in_forum`: Whether the table can get a new post in the forum of its post.
     """
     table, found = look.table, choices(look, words)
     if table.phase is Phase.CANCELLED:
@@ -116,7 +118,10 @@ def set_up_message(look: Look, words: Localizer, note: str = "") -> ui.LayoutVie
                 for one in details
             ),
         ),
-        ui.ActionRow(table_button(table.id, "cancel", words, danger, label=words("set_up.button_close"))),
+        ui.ActionRow(
+            *([table_button(table.id, NEW_POST, words)] if in_forum else []),
+            table_button(table.id, "cancel", words, danger, label=words("set_up.button_close")),
+        ),
     ]
     return message(items, colour(table.game_id))
 

@@ -59,6 +59,16 @@ def open_post(world: World, forum: Channel, name: str, author: User, **about: An
     return thread, Message(thread.id, thread, author, world.clock.iso())
 
 
+def set_tags(world: World, forum: Channel, names: Iterable[str], moderated: Iterable[str]) -> None:
+    """Give a forum other tags, of which each post must have one; only moderators set the `moderated` ones."""
+    free = list(names)
+    forum.tags, forum.needs_tag = {}, True
+    for name in (*free, *moderated):
+        tag: Json = {"id": world.clock.snowflake(), "name": name, "moderated": name not in free}
+        forum.tags[tag["id"]] = tag | {"emoji_id": None, "emoji_name": None}
+    tell_channel(world, "CHANNEL_UPDATE", forum)
+
+
 def post_in(world: World, author: User, forum: Channel, title: str, text: str) -> Channel:
     """Have a person open a post in a forum, with its first message; return the post.
 

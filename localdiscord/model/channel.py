@@ -26,6 +26,8 @@ THREAD_KINDS = {
     MEDIA: frozenset([PUBLIC_THREAD]),
 }
 """The kinds of threads that a channel can have, by its kind; the others have none."""
+REQUIRE_TAG = 1 << 4
+"""The flag of a forum in which each post must have a tag."""
 SUPPRESS_EMBEDS, HAS_THREAD, EPHEMERAL, LOADING = 1 << 2, 1 << 5, 1 << 6, 1 << 7
 SUPPRESS_NOTIFICATIONS, COMPONENTS_V2 = 1 << 12, 1 << 15
 ORDINARY, REPLY, COMMAND_ANSWER, THREAD_STARTER = 0, 19, 20, 21
@@ -51,6 +53,9 @@ class Channel:
     people: tuple[User, ...] = ()
     has_bot: bool = True  # False: a group, or a server in which the bot isn't
     topic: str | None = None
+    tags: dict[str, Json] = field(default_factory=dict)  # A forum's, by id, in their order.
+    needs_tag: bool = False  # Each post of the forum must have a tag.
+    applied_tags: tuple[str, ...] = ()  # The post's tags, by id.
     recipient: User | None = None
     parent: Channel | None = None
     owner_id: str | None = None
@@ -137,7 +142,7 @@ class Channel:
             "name": self.name,
             "last_message_id": self.last_message_id,
             "rate_limit_per_user": self.slowmode_s,
-            "flags": 0,
+            "flags": REQUIRE_TAG if self.needs_tag else 0,
         }
         if self.parent is not None:
             return common | self._thread_payload(self.parent)
@@ -155,7 +160,11 @@ class Channel:
         if self.type in (VOICE, STAGE):
             return {"bitrate": 64_000, "user_limit": 0, "rtc_region": None}
         if self.type in OF_POSTS:
-            return {"available_tags": [], "default_reaction_emoji": None, "default_sort_order": None}
+            return {
+                "available_tags": [*self.tags.values()],
+                "default_reaction_emoji": None,
+                "default_sort_order": None,
+            }
         return {}
 
     def _thread_payload(self, parent: Channel) -> Json:
@@ -165,6 +174,7 @@ class Channel:
             "message_count": self.messages_ever,
             "total_message_sent": self.messages_ever,
             "member_count": min(50, len(self.members)),
+            "applied_tags": [*self.applied_tags],
             "thread_metadata": {
                 "archived": self.archived,
                 "locked": self.locked,

@@ -88,16 +88,33 @@ def create_post(call: Call, forum: Channel) -> Json:
     world, body = call.world, call.form
     first = body.get("message")
     call.need("SEND_MESSAGES", forum)
-    check_lacking(body, "applied_tags")
+    check_tags(call, forum)
     check_thread(body)
     if not isinstance(first, dict):
         raise bad_form(("message",), "BASE_TYPE_REQUIRED", "This field is required")
     check_form(world, first, call.uploads, None)
     call.verify()
-    thread, message = guild.open_post(world, forum, body["name"], world.bot, **times_of(body))
+    about = {**times_of(body), "applied_tags": tuple(body.get("applied_tags") or ())}
+    thread, message = guild.open_post(world, forum, body["name"], world.bot, **about)
     post(world, message, first, call.uploads)
     call.status = 201
     return shown(call, thread) | {"message": message.payload()}
+
+
+def check_tags(call: Call, forum: Channel) -> None:
+    """Check the tags of a post that the bot opens.
+
+    Raises:
+        Refusal: 10087 (the forum has no such tag), 40067 (it asks for a tag), or 50013 (one is moderated).
+    """
+    tags = call.form.get("applied_tags") or []
+    if forum.needs_tag and not tags:
+        raise refusal(40067)
+    for one in tags:
+        if one not in forum.tags:
+            raise refusal(10087)
+        if forum.tags[one]["moderated"]:
+            call.need("MANAGE_THREADS", forum)
 
 
 def check_thread(body: Json) -> None:

@@ -220,7 +220,8 @@ def moved_to(
 ) -> Table:
     """The table after its player `by.person` moved it to `channel_id`, as its own channel can't be reached.
 
-    A table where the bot is a guest can be moved at any time, to any server: nobody runs its place.
+    Before its game, a table can be moved at any time.  So can a table where the bot is a guest, to any
+    server: nobody runs its place.
 
     Args:
         table: The table.
@@ -233,7 +234,7 @@ def moved_to(
         Refused: `not_your_table`, `table_over`, `table_cancelled`; `plays_elsewhere`: its own can be reached.
     """
     facts, seat = table.facts, seated(table.facts, by.person.id)
-    if not (facts.held or facts.guest):
+    if not (facts.held or facts.guest or facts.phase is Phase.LOBBY):
         raise Refused("plays_elsewhere")
     text = f"{channel_id} {guild_id or 0} {int(guest)}" if facts.guest else str(channel_id)
     return add(table, by.entry(facts, Kind.PLACE, seat, text))

@@ -9,6 +9,7 @@ from unittest.mock import patch
 import pytest
 
 from cogs.messages.board import APART_S
+from cogs.people.access import KEPT_S
 from cogs.text.ids import Setting
 from localdiscord import ShownMessage
 from localdiscord.changes.messages import join
@@ -32,6 +33,7 @@ from tests.play.test_who_may_do_what import NOT_WRITING
 GAME = "ru-ra-re"
 WITH_THREAD = {"text": PUBLIC_THREAD, "news": NEWS_THREAD}
 """The kinds of places in which a table has a thread, and the kind of the thread."""
+NEW_POST = "Open a new post"
 KINDS = (*WITH_THREAD, "voice", "stage", "forum", "media", "thread", "news thread", "private thread")
 
 
@@ -276,6 +278,105 @@ async def test_a_table_in_a_private_thread_is_known_inside_alone(evening: Evenin
     assert "can't find" in await evening.say("Dao", "table show", table=table)
     assert "The board is here" in await evening.say("Ana", "table show", channel=place.id)
     assert "The board is here" in await evening.say("Ana", "table show", table=table)
+
+
+# New posts
+
+
+async def pressed(evening: Evening, place: Channel, name: str = "Ana") -> str:
+    """Press *Open a new post* in the host's settings of the latest table in a post; the panel's text then."""
+    await evening.press(name, "Set up…", shown_in(evening, place)[-1])
+    panel = evening.person(name).ephemeral(place)[-1]
+    await evening.press(name, NEW_POST, panel)
+    await quiet(evening)
+    return panel.text
+
+
+def posts_in(evening: Evening, place: Channel) -> list[Channel]:
+    """The posts in the forum of a post, without that post."""
+    return [one for one in evening.discord.threads if one.parent is place.parent and one is not place]
+
+
+@each_pairing
+@pytest.mark.parametrize("kind", ["forum", "media"])
+async def test_a_table_gets_a_post_of_its_own_and_the_old_post_leads_to_it(
+    evening: Evening, kind: str
+) -> None:
+    place = place_of(evening, kind)
+    table = await lobby(evening, place, "Ana", "Ben")
+    told = await pressed(evening, place)
+    [post] = posts_in(evening, place)
+    facts = await evening.tables.facts(table)
+    [board] = shown_in(evening, post)
+    assert facts.channel_id == int(post.id)
+    assert post.name.startswith(f"{await evening.name_of(table)} · ")
+    assert board.id == post.id
+    assert f"/{post.id}/{board.id}" in told
+    [former] = shown_in(evening, place)
+    assert (former.buttons, f"/{board.id}" in former.text) == ([], True)
+    panel = evening.person("Ana").ephemeral(place)[-1]
+    assert NEW_POST not in [one.label for one in panel.buttons]
+    await evening.press("Ana", "Start", board)
+    await quiet(evening)
+    await evening.run_to_the_end(table, "Ana", "Ben")
+    await until(evening, lambda: any("🏆" in one.text for one in shown_in(evening, post)[1:]))
+    assert len(shown_in(evening, place)) == 1
+    assert evening.in_vain() == set()
+
+
+async def test_a_new_post_has_the_tags_that_anyone_may_set(evening: Evening) -> None:
+    place = place_of(evening, "forum")
+    forum = place.parent
+    assert forum is not None
+    await lobby(evening, place, "Ana")
+    evening.discord.require_tag(forum, moderated=["News"])
+    await quiet(evening)
+    evening.discord.clock.advance(KEPT_S)  # Without the gateway, channels are cached.
+    assert "only moderators may set" in await pressed(evening, place)
+    evening.discord.require_tag(forum, "Games", moderated=["News"])
+    await quiet(evening)
+    evening.discord.clock.advance(KEPT_S)
+    await pressed(evening, place)
+    [post] = posts_in(evening, place)
+    assert [forum.tags[one]["name"] for one in post.applied_tags] == ["Games"]
+
+
+@pytest.mark.parametrize("code", [160006, 10003, 50013, 0])
+async def test_where_discord_takes_no_new_post_the_table_stays(evening: Evening, code: int) -> None:
+    place = place_of(evening, "forum")
+    table = await lobby(evening, place, "Ana", "Ben")
+    assert place.parent is not None
+    path = f"/channels/{place.parent.id}/threads"
+    evening.discord.faults.fail("POST", path, status=400 if code else 503, code=code, times=9)
+    assert "The table stays here." in await pressed(evening, place)
+    evening.discord.faults.clear()
+    [board] = shown_in(evening, place)
+    await evening.press("Ana", "Start", board)
+    await quiet(evening)
+    assert (await evening.tables.facts(table)).channel_id == int(place.id)
+    assert posts_in(evening, place) == []
+
+
+@pytest.mark.parametrize("who", ["a thread", "the bot", "the host"])
+async def test_a_new_post_is_offered_only_where_bot_and_host_may_open_posts(
+    evening: Evening, who: str
+) -> None:
+    place = place_of(evening, "thread" if who == "a thread" else "forum")
+    table = await lobby(evening, place, "Ana", "Ben")
+    assert place.parent is not None
+    if who == "the bot":
+        evening.discord.deny(place.parent, "SEND_MESSAGES")
+    if who == "the host":
+        evening.discord.change_permissions("Ana", place.parent, deny=["SEND_MESSAGES"])
+    await quiet(evening)
+    evening.discord.clock.advance(KEPT_S)
+    await evening.press("Ana", "Set up…", shown_in(evening, place)[-1])
+    panel = evening.person("Ana").ephemeral(place)[-1]
+    assert "Close table" in [one.label for one in panel.buttons]
+    assert NEW_POST not in [one.label for one in panel.buttons]
+    await evening.forge("Ana", panel, f"t:{table}:new_post")
+    assert posts_in(evening, place) == []
+    assert (await evening.tables.facts(table)).channel_id == int(place.id)
 
 
 # Direct messages

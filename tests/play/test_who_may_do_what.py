@@ -154,6 +154,7 @@ CLICKS: Final[Mapping[str, tuple[str, Any]]] = {
     "set_up": ("t:{lobby}:set_up", owns),
     "invite": ("t:{lobby}:invite:0", owns),
     "reserve": ("t:{lobby}:reserve:0", hosts),
+    "new_post": ("t:{lobby}:new_post", hosts),
     "again": ("t:{running}:again", plays_again),
     "continue": ("t:{running}:continue", acts),
     "more": ("t:{running}:more", acts),

@@ -86,3 +86,21 @@ async def test_a_command_is_offered_where_its_contexts_say(local: LocalDiscord) 
     assert [is_direct for is_direct, _ in used] == [False, True]
     direct = discord.Permissions(used[1][1])
     assert (direct.attach_files, direct.send_messages) == (True, False)  # as the documents' example
+
+
+async def test_a_forum_may_ask_for_a_tag(local: LocalDiscord) -> None:
+    async with running(local) as bot, Api(local) as api:
+        forum = local.create_channel("there", "forum")
+        local.require_tag(forum, "Chess", moderated=["News"])
+        await bot.wait_for("guild_channel_update", timeout=5)
+        seen = bot.get_channel(int(forum.id))
+        assert isinstance(seen, discord.ForumChannel)
+        assert seen.flags.require_tag
+        assert {tag.name: tag.moderated for tag in seen.available_tags} == {"Chess": False, "News": True}
+        free, moderated = (str(tag.id) for tag in seen.available_tags)
+        local.deny(forum, "MANAGE_THREADS")
+        for tags, code in (([], 40067), (["1"], 10087), ([moderated], 50013), ([free], None)):
+            asked = {"name": "Go", "message": {"content": "Anybody?"}, "applied_tags": tags}
+            _, answer = await api.ask("POST", f"/channels/{forum.id}/threads", asked)
+            assert answer.get("code") == code
+        assert answer["applied_tags"] == [free]
