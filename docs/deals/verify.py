@@ -1,6 +1,6 @@
 """Check the deal of a game: python verify.py record.json [--seal SEAL] [SEAT=word ...]
 
-SEAL is copied from the game's thread, and seats count from 1.  After a fault, the exit code is 1.  See README.md.
+SEAL is copied from the game's thread; seats count from 1.  After a fault, the exit code is 1.  See README.md.
 """
 
 import hashlib
