@@ -149,8 +149,7 @@ class BoardUpdater:
         async with self._parts.displays.of(look.table.id).board:
             shown = await self._parts.tables.messages.get(look.table.id)
             await self._paint_message(look, shown, noting)
-            is_threaded = not (look.table.is_direct or look.table.guest)
-            if look.table.phase is Phase.RUNNING and THREAD not in shown and is_threaded:
+            if look.table.phase is Phase.RUNNING and THREAD not in shown and look.table.has_server:
                 board = (await self._parts.tables.messages.get(look.table.id)).get(BOARD)
                 if board is not None and is_there(board) and await open_on(self._parts, look, board):
                     linked = await self._parts.tables.messages.get(look.table.id)

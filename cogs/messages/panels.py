@@ -370,7 +370,7 @@ class DirectPanelUpdater:
         seat, person_id = own_seat(look)
         people, now = self._parts.people, self._parts.now()
         wanted = preferences(people.get(person_id))
-        if people.notice(person_id) is not Notice.DIRECT or silence(now, wanted) is not None:
+        if people.notice(person_id, look.table) is not Notice.DIRECT or silence(now, wanted) is not None:
             return None
         seen_by_all = await self._parts.tables.look(look.table.id, None)
         if seen_by_all.table.phase is not Phase.RUNNING:

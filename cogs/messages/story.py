@@ -264,9 +264,8 @@ class StoryUpdater:
         """
         now = [seat for seat in called if seat not in look.clocks or not look.clocks[seat].is_called_late]
         people = [(seat, look.table.seats[seat].person_id) for seat in now]
-        return [
-            seat for seat, person in people if person and self._parts.people.notice(person) is Notice.THREAD
-        ]
+        notice = self._parts.people.notice
+        return [seat for seat, one in people if one and notice(one, look.table) is Notice.THREAD]
 
 
 def about(table_id: str) -> str:
@@ -358,7 +357,7 @@ async def remind(parts: Parts, look: Look, seat: Seat, person_id: int, shown: Sh
         await _withdraw(parts, former, turn, noting)
     if thread is None or clock is None:
         return
-    if parts.people.notice(person_id) is not Notice.THREAD:
+    if parts.people.notice(person_id, look.table) is not Notice.THREAD:
         return
     if turn is None or not (turn.is_reminder or clock.is_called_late):
         return

@@ -9,7 +9,7 @@ import discord
 
 from cogs.discord_io.faults import NO_COMMON_SERVER, code_of, is_final
 from cogs.text.language import Localizer
-from tables import Person, PersonNotes, StorageFailed
+from tables import Facts, Person, PersonNotes, StorageFailed
 from tables.model.texts import cleaned
 from tables.store.people import People
 from tables.timing.preferences import NO_DIRECT, Notice
@@ -87,9 +87,14 @@ class Contacts:
 
         await self._people.revise(person_id, there, only_of_known=True)
 
-    def notice(self, person_id: int) -> Notice:
-        """Return where a person gets notices of their turns; the thread, if they take no direct messages."""
+    def notice(self, person_id: int, table: Facts) -> Notice:
+        """Return where a person gets notices of their turns: in a table's thread, by direct message, nowhere.
+
+        A table outside of the bot's servers has no thread, so there the person gets direct messages instead.
+        """
         wanted = self._people.preferences(person_id).notice
+        if not table.has_server:
+            return wanted if wanted is Notice.NONE else Notice.DIRECT
         no_direct = self.get(person_id).dm_state in (CLOSED, OFF)
         return Notice.THREAD if wanted is Notice.DIRECT and no_direct else wanted
 

@@ -158,7 +158,7 @@ def board_link(url: str | None, words: Localizer) -> list[Button]:
 def follow_button(table: Facts, words: Localizer) -> list[Button]:
     """A button to follow a table; an empty list where the bot doesn't know who else may see the table."""
     label = words("follow.button_follow")
-    return [] if table.is_direct or table.guest else [table_button(table.id, "follow", words, label=label)]
+    return [table_button(table.id, "follow", words, label=label)] if table.has_server else []
 
 
 def closer_button(look: Look, words: Localizer) -> list[Button]:

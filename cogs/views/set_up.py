@@ -234,8 +234,7 @@ def invited_part(look: Look, words: Localizer) -> list[Item]:
         for one in reserved
     ]
     items = rows(buttons)
-    is_invitable = not (table.is_direct or table.guest)
-    if is_invitable and len(table.seats) + len(reserved) < max_seats(look.game, table):
+    if table.has_server and len(table.seats) + len(reserved) < max_seats(look.game, table):
         # The id changes with the free seat, as in `computer_list`.
         custom_id = str(TableId(table.id, "invite", f"new{len(table.invited)}"))
         items.insert(0, ui.ActionRow(ui.MentionableSelect(custom_id, words("set_up.invite"))))

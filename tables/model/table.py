@@ -258,6 +258,11 @@ class Facts(Opening, frozen=True, kw_only=True):
         """Whether the table is in its owner's direct messages with the bot, where nobody else can see it."""
         return self.guild_id is None and not self.guest
 
+    @property
+    def has_server(self) -> bool:
+        """Whether the table is in a server with the bot, which can open a thread there and call people."""
+        return self.guild_id is not None and not self.guest
+
     def seat_of(self, person_id: int | None) -> Seat | None:
         """The seat of a person, or None if they have none."""
         if person_id is None:

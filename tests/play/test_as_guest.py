@@ -12,9 +12,11 @@ from cogs.discord_io.origin import check_bot
 from localdiscord import ShownMessage
 from localdiscord.model.channel import Channel
 from tables import Person, Phase, Refused
+from tables.timing.preferences import Notice
 from tables.verbs.lobby import joined
 from tables.verbs.play import started
 from tests.play.evening import PATIENCE_S, Evening, choose, moves_of, steps_of
+from tests.play.test_calls import heard, set_up
 
 OWN = {"rapa-nui-cards": "My cards", "ru-ra-re": "My cards", "rapa-nui-board": "My board"}
 """The games, with the label of the button that opens one's own panel."""
@@ -22,14 +24,15 @@ MINUTES_15 = 15 * 60.0
 
 
 class Place:
-    """A place where the bot is a guest, with Ana, Ben and Cleo, of whom Ana has installed the bot."""
+    """A place where the bot is a guest, with Ana, who has installed the bot, Ben and perhaps Cleo."""
 
-    def __init__(self, evening: Evening, channel: Channel) -> None:
-        self.evening, self.channel = evening, channel
+    def __init__(self, evening: Evening, channel: Channel, onlooker: str = "Cleo") -> None:
+        self.evening, self.channel, self.onlooker = evening, channel, onlooker
 
     def boards(self) -> list[ShownMessage]:
         """The messages here that everybody sees."""
-        return [one for one in self.evening.person("Cleo").messages(self.channel) if not one.ephemeral]
+        seen = self.evening.person(self.onlooker).messages(self.channel)
+        return [one for one in seen if not one.ephemeral]
 
     @property
     def board(self) -> ShownMessage:
@@ -89,6 +92,13 @@ def group(evening: Evening) -> Place:
 
 
 @pytest.fixture
+def pair(evening: Evening) -> Place:
+    """A direct message of two."""
+    evening.discord.install("Ana")
+    return Place(evening, evening.discord.add_group("Ana", "Ben"), "Ben")
+
+
+@pytest.fixture
 def elsewhere(evening: Evening) -> Place:
     """A server without the bot."""
     evening.discord.install("Ana")
@@ -112,34 +122,42 @@ def refused(place: Place) -> set[tuple[str, int]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", OWN)
-async def test_each_game_is_played_to_its_end_in_a_group_message(group: Place, game: str) -> None:
-    table = await group.begun(game)
-    board = group.board
-    await group.play(table, OWN[game], "Ana", "Ben")
-    assert (await group.evening.tables.table(table)).phase is Phase.OVER
-    await group.press("Cleo", "Log", board)
-    await group.evening.settled()
-    assert "🏆" in group.board.text
-    assert group.boards() == [group.board]
-    assert group.board.id == board.id
-    for label in ("Share", "Review", "Replay"):
-        assert await group.press("Cleo", label)
-    assert await group.press("Ana", "Share") == []
-    assert group.board.id != board.id  # Whoever played shares it with everybody.
-    await group.evening.settled()
+@pytest.mark.parametrize(
+    ("kind", "whole"),
+    [("group", "rapa-nui-cards"), ("pair", "ru-ra-re"), ("elsewhere", "rapa-nui-board")],
+)
+async def test_each_game_is_played_in_each_kind_of_place_one_of_them_to_its_end(
+    request: pytest.FixtureRequest, evening: Evening, kind: str, whole: str
+) -> None:
+    place: Place = request.getfixturevalue(kind)
+    for game in OWN.keys() - {whole}:
+        table = await place.begun(game)
+        before = place.board.text
+        await place.play(table, OWN[game], "Ana", "Ben", turns=3)
+        assert place.board.text != before, game
+    await play_whole(place, whole)
+    assert refused(place) == set()
+    assert not evening.discord.threads
+
+
+async def play_whole(place: Place, game: str) -> None:
+    """Play a game to its end, and look at it afterwards."""
+    table = await place.begun(game)
+    board, boards = place.board, len(place.boards())
+    await place.play(table, OWN[game], "Ana", "Ben")
+    assert (await place.evening.tables.table(table)).phase is Phase.OVER
+    await place.press(place.onlooker, "Log")
+    await place.evening.settled()
     assert "🏆" in board.text
-    assert refused(group) == set()
-
-
-async def test_a_server_without_the_bot_has_tables_too(elsewhere: Place) -> None:
-    table = await elsewhere.begun()
-    await elsewhere.play(table, "My cards", "Ana", "Ben", turns=4)
-    await elsewhere.press("Cleo", "Rules")
-    await elsewhere.evening.settled()
-    assert (await elsewhere.evening.look(table)).table.version > 6
-    assert refused(elsewhere) == set()
-    assert not elsewhere.evening.discord.threads
+    assert (place.board.id, len(place.boards())) == (board.id, boards)
+    if place.onlooker == "Cleo":
+        assert await place.press("Cleo", "Share")
+    assert await place.press("Ana", "Share") == []
+    assert place.board.id != board.id  # Whoever played shares it with everybody.
+    for label in ("Replay", "Review"):
+        assert await place.press(place.onlooker, label, board)
+    await place.evening.settled()
+    assert "🏆" in board.text
 
 
 async def test_a_hand_is_seen_by_nobody_else(group: Place) -> None:
@@ -241,6 +259,21 @@ async def test_who_has_installed_the_bot_is_called_though_they_share_no_server_w
     await evening.settled()
     assert evening.panel("Cleo") is None
     assert await group.press("Cleo", "My cards")
+
+
+async def test_where_there_is_no_thread_who_chose_mentions_there_is_called_directly(group: Place) -> None:
+    evening = group.evening
+    for name, notice in (("Ben", Notice.THREAD), ("Cleo", Notice.NONE)):
+        await set_up(evening, name, notice=notice)
+    await group.say("Ana", "table new", game="ru-ra-re")
+    for name in ("Ben", "Cleo"):
+        await group.press(name, "Join")
+    await group.press("Ana", "Start")
+    for name, calls in (("Ben", 1), ("Cleo", 0)):
+        await evening.dealt(name)
+        await evening.settled()
+        assert moves_of(evening.panel(name))  # A silent panel is no call.
+        assert len(heard(evening, name)) == calls
 
 
 async def test_a_player_brings_the_table_elsewhere(group: Place, elsewhere: Place) -> None:

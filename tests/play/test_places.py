@@ -11,10 +11,12 @@ import pytest
 from cogs.messages.board import APART_S
 from cogs.people.access import KEPT_S
 from cogs.text.ids import Setting
+from engine.catalogue import games
 from localdiscord import ShownMessage
 from localdiscord.changes.messages import join
 from localdiscord.model.channel import NEWS_THREAD, PUBLIC_THREAD, Channel
 from tables import Phase
+from tables.timing.preferences import Notice
 from tests.play.comings_and_goings import (
     is_held,
     move,
@@ -26,8 +28,9 @@ from tests.play.comings_and_goings import (
     until,
     until_held,
 )
-from tests.play.evening import PATIENCE_S, Evening, set_up_opening
+from tests.play.evening import PATIENCE_S, Evening, moves_of, set_up_opening
 from tests.play.pairing import each_pairing
+from tests.play.test_calls import heard, set_up
 from tests.play.test_who_may_do_what import NOT_WRITING
 
 GAME = "ru-ra-re"
@@ -66,9 +69,9 @@ async def lobby(evening: Evening, place: Channel, *names: str, game: str = GAME)
     return (await evening.tables.tables_in(int(place.id)))[-1].id
 
 
-async def started(evening: Evening, place: Channel, *names: str) -> str:
+async def started(evening: Evening, place: Channel, *names: str, game: str = GAME) -> str:
     """A running table in a place."""
-    table = await lobby(evening, place, *names)
+    table = await lobby(evening, place, *names, game=game)
     await evening.painted()
     await evening.press(names[0], "Start", shown_in(evening, place)[-1])
     await quiet(evening)
@@ -83,10 +86,16 @@ async def until_resumed(evening: Evening, table: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-async def test_a_whole_game_is_played_in_each_kind_of_place(evening: Evening, kind: str) -> None:
-    place = place_of(evening, kind)
-    before = len(evening.discord.threads)
-    table = await started(evening, place, "Ana", "Ben")
+async def test_each_game_is_played_to_its_end_in_each_kind_of_place(evening: Evening, kind: str) -> None:
+    for game in games():
+        await play_whole(evening, kind, game)
+    assert evening.in_vain() == set()
+
+
+async def play_whole(evening: Evening, kind: str, game: str) -> None:
+    """Play a game in a place of that kind; what everybody sees of it is in that place or its thread."""
+    place, before = place_of(evening, kind), len(evening.discord.threads)
+    table = await started(evening, place, "Ana", "Ben", game=game)
     await evening.run_to_the_end(table, "Ana", "Ben")
     await until(evening, lambda: "Play again" in [one.label for one in shown_in(evening, place)[0].buttons])
     opened = evening.discord.threads[before:]
@@ -94,7 +103,6 @@ async def test_a_whole_game_is_played_in_each_kind_of_place(evening: Evening, ki
     story = shown_in(evening, opened[0] if opened else place)
     assert any("🏆" in one.text for one in story)
     assert len(shown_in(evening, place)) == (1 if opened else len(story))
-    assert evening.in_vain() == set()
 
 
 @each_pairing
@@ -382,10 +390,10 @@ async def test_a_new_post_is_offered_only_where_bot_and_host_may_open_posts(
 # Direct messages
 
 
-async def direct(evening: Evening, *, seats: int = 2) -> tuple[Channel, str]:
+async def direct(evening: Evening, *, game: str = GAME) -> tuple[Channel, str]:
     """Ana's direct messages with the bot, and a table that she opens there."""
     place = evening.discord.world.direct_channel(evening.person("Ana").user)
-    asked = {"game": GAME, "seats": seats}
+    asked = {"game": game, "seats": 2}
     with patch("cogs.commands.table.opening", partial(set_up_opening, [Setting("pace", "instant")])):
         await evening._finished(await evening.person("Ana").command("table new", channel="@bot", **asked))
     return place, (await evening.tables.tables_in(int(place.id)))[-1].id
@@ -410,6 +418,27 @@ async def test_a_whole_game_is_played_in_direct_messages(evening: Evening) -> No
     await quiet(evening)
     assert len(await evening.tables.tables_in(int(place.id))) == 1
     assert evening.in_vain() == set()
+
+
+@pytest.mark.parametrize("game", ["rapa-nui-cards", "rapa-nui-board"])
+async def test_the_other_games_are_played_in_direct_messages_too(evening: Evening, game: str) -> None:
+    place, table = await direct(evening, game=game)
+    await evening.forge("Ana", shown_in(evening, place)[0], f"t:{table}:solo:beginner")  # Who thinks little.
+    await evening.run_to_the_end(table, "Ana")
+    await until(evening, lambda: "Play again" in [one.label for one in shown_in(evening, place)[0].buttons])
+    assert evening.in_vain() == set()
+
+
+@pytest.mark.parametrize(("notice", "calls"), [(Notice.THREAD, 1), (Notice.NONE, 0)])
+async def test_in_direct_messages_who_chose_mentions_in_threads_is_called(
+    evening: Evening, notice: Notice, calls: int
+) -> None:
+    await set_up(evening, "Ana", notice=notice)
+    place, _ = await direct(evening)
+    await evening.press("Ana", "Play a computer", shown_in(evening, place)[0])
+    await quiet(evening)
+    assert moves_of(await evening.dealt("Ana"))
+    assert len(heard(evening, "Ana")) == calls
 
 
 async def test_in_direct_messages_nothing_is_offered_that_needs_others(evening: Evening) -> None:
