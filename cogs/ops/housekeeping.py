@@ -371,7 +371,7 @@ class Housekeeping(commands.Cog):
         return failed
 
     async def _is_lost(self, table: Facts) -> bool:
-        """Put a table on hold if its channel is out of reach, or resume it; True: the channel was deleted."""
+        """Put a table on hold if its channel is out of reach, or resume it; True: deleted or locked."""
         where = whereabouts(self._parts, table)
         is_lost = table.held and BOARD not in await self._parts.tables.messages.get(table.id)
         if where is Whereabouts.UNLISTED and is_lost:
@@ -386,6 +386,7 @@ class Housekeeping(commands.Cog):
             await self._resume(table)
         elif where in (Whereabouts.NO_SERVER, Whereabouts.HIDDEN, Whereabouts.LOCKED):
             await self._parts.tables.happen(table.id, held)
+            return where is Whereabouts.LOCKED
         elif where is Whereabouts.NO_CHANNEL:
             await lost_channels.lose(self._parts, table)
             return True

@@ -1,4 +1,4 @@
-"""Tables whose channel was deleted: their players are told once, play on, and can move the table elsewhere.
+"""Tables whose channel was deleted or locked: their players are told once, play on, and can move the table elsewhere.
 
 The housekeeping calls `lose` and `tell`; `/table show` calls `shown_here`.
 """
@@ -52,7 +52,7 @@ MOST_LISTED: Final = 20
 
 
 class Loss(Struct, frozen=True):
-    """A player's table whose channel was deleted; `number`: of the journal entry that stopped the clocks."""
+    """A player's table that has lost its channel; `number`: of the journal entry that stopped the clocks."""
 
     table: Facts
     seat: Seat

@@ -78,7 +78,8 @@ def post_in(world: World, author: User, forum: Channel, title: str, text: str) -
     check_may_see(author, forum)
     if forum.type not in OF_POSTS or not forum.permissions_of(author) & permissions.BITS["SEND_MESSAGES"]:
         raise BadInput(f"{author.name} can't open a post there")
-    thread, message = open_post(world, forum, title, author)
+    free = [one for one, tag in forum.tags.items() if forum.needs_tag and not tag["moderated"]]
+    thread, message = open_post(world, forum, title, author, applied_tags=tuple(free[:1]))
     post(world, message, {"content": text})
     return thread
 

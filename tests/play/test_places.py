@@ -227,6 +227,9 @@ async def test_a_table_in_a_locked_post_waits_and_can_be_brought_elsewhere(
     await move(evening, "Ana", "Ben")
     await quiet(evening)
     assert [one for one in since(evening, began) if one.status >= 400] == []
+    for name in ("Ana", "Ben"):
+        [notice] = notices(evening, name)
+        assert table in notice.text
     if is_away:
         evening.discord.reopen_thread(place)
     else:
