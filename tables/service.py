@@ -464,9 +464,12 @@ class Tables:
         """The open tables at which a person sits, the oldest first."""
         return await journal.read_facts(self._database, journal.OF_PERSON, person_id)
 
-    async def latest_with(self, guild_id: int | None, person_id: int, other_id: int) -> Facts | None:
-        """The table of a server at which two people finished a game last; None: they have finished none."""
-        found = await journal.read_facts(self._database, journal.LATEST_WITH, guild_id, person_id, other_id)
+    async def latest_with(
+        self, guild_id: int | None, channel_id: int, person_id: int, other_id: int
+    ) -> Facts | None:
+        """The table of a server (None: of a channel) at which two people finished a game last; None: none."""
+        place = (journal.LATEST_WITH, guild_id, channel_id)
+        found = await journal.read_facts(self._database, *place, person_id, other_id)
         return found[0] if found else None
 
     async def open_tables(self, *places: Place) -> list[Facts]:

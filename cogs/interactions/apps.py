@@ -11,9 +11,10 @@ from typing import Any
 import discord
 
 from cogs.discord_io.delivery import Reply
-from cogs.discord_io.origin import check_channel, places
+from cogs.discord_io.faults import TROUBLE
+from cogs.discord_io.origin import check_channel, is_guest, places
 from cogs.interactions.click import Click, button
-from cogs.interactions.lobby import called, opening
+from cogs.interactions.lobby import board_reply, called, opening
 from cogs.interactions.router import reply
 from cogs.text import ids
 from cogs.text.names import written_table_name
@@ -40,9 +41,13 @@ async def invited(click: Click, whom: discord.abc.User) -> Reply:
 
 
 async def played_again(click: Click, whom: discord.abc.User) -> Reply:
-    """Do what *Play again* does at the latest finished table of this server with the clicker and a person."""
-    person = await invitee(click, whom.id)
-    found = await click.tables.latest_with(click.interaction.guild_id, click.user_id, person.id)
+    """Do what *Play again* does at the latest finished table of the clicker and a person on this server.
+
+    Where the bot is a guest, only a table of the same place counts.
+    """
+    person, here = await invitee(click, whom.id), click.interaction
+    guild_id = None if is_guest(here) else here.guild_id
+    found = await click.tables.latest_with(guild_id, places(here)[0], click.user_id, person.id)
     if found is None:
         raise Refused("never_played", who=f"<@{person.id}>")
     return await as_button(click, "again", found.id)
@@ -95,12 +100,14 @@ async def invitee(click: Click, person_id: int) -> Person:
     """Return a person whom the clicker wants to play with in this channel; asks Discord about the person.
 
     Raises:
-        Refused: `invite_yourself`, `no_bots_invited`, `invite_not_here` outside of servers with the bot; or
+        Refused: `invite_yourself`, `no_bots_invited`, `invite_not_here` in direct messages with the bot; or
             `invite_left`, `invite_in_timeout`, `invite_sees_not`, with the person as `who`.
     """
     if person_id == click.user_id:
         raise Refused("invite_yourself")
     guild_id, who = click.interaction.guild_id, f"<@{person_id}>"
+    if is_guest(click.interaction):  # Discord doesn't tell a guest who is there.
+        return await _anyone(click, person_id)
     if guild_id is None:
         raise Refused("invite_not_here")
     member, sees = await click.parts.membership.member(guild_id, places(click.interaction)[0], person_id)
@@ -113,6 +120,16 @@ async def invitee(click: Click, person_id: int) -> Person:
     if not sees:
         raise Refused("invite_sees_not", who=who)
     return Person(person_id, cleaned(member.display_name))
+
+
+async def _anyone(click: Click, person_id: int) -> Person:
+    try:
+        found = await click.parts.client.fetch_user(person_id)
+    except TROUBLE as fault:
+        raise Refused("discord_trouble") from fault
+    if found.bot:
+        raise Refused("no_bots_invited")
+    return Person(person_id, cleaned(found.display_name))
 
 
 @button(RESERVE, Right.AGAIN)
@@ -135,7 +152,7 @@ async def opened(click: Click) -> Reply:
     done, _ = await click.tables.opened_once(opening(click, game_id, None), click.person, key, ())
     click.table = done.look.table.id
     await click.parts.people.note_locale(click.interaction)
-    if done.status == "done":
+    if done.status == "done" and not done.look.table.guest:
         click.parts.refresher.post(click.table)
         await click.parts.refresher.painted(click.table)
     await click.check(Right.AGAIN)
@@ -149,7 +166,12 @@ async def _reserved(click: Click, person: Person) -> Reply:
 
 
 async def _told(click: Click, look: Look, person: Person) -> Reply:
-    """Return the confirmation that a person is invited, with a link to the table's board."""
+    """Return the confirmation that a person is invited, with a link to the table's board.
+
+    Where the bot is a guest and can call nobody, the board is posted instead: it names the person.
+    """
+    if look.table.guest and look.table.channel_id == click.interaction.channel_id:
+        return board_reply(click, await click.look())
     words, url = click.words, await click.url(look)
     told = words("table.invite_sent", who=f"<@{person.id}>", table=written_table_name(look.table))
     place = [words("table.see_board", url=url)] if url else []

@@ -289,7 +289,7 @@ async def called(click: Click, whom: Person, *, is_role: bool = False) -> Outcom
     """
     is_called = any(one.offered_to == whom.id for _, one in (await click.facts()).invited)
     done = await click.do(lobby.invited, whom, is_role=is_role)
-    if done.status == "done" and not is_called:
+    if done.status == "done" and not is_called and not done.look.table.guest:
         await _call_in(click, done.look, whom, is_role=is_role)
     return done
 

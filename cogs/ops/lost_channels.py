@@ -1,4 +1,4 @@
-"""Tables whose channel was deleted or locked: their players are told once, play on, and can move the table elsewhere.
+"""Tables that have lost their channel: their players are told once, play on, and can move the table.
 
 The housekeeping calls `lose` and `tell`; `/table show` calls `shown_here`.
 """

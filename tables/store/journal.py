@@ -118,7 +118,7 @@ OPEN: Final = "phase IN ('lobby', 'running')"
 OF_PERSON: Final = f"id IN (SELECT table_id FROM seats WHERE person_id = ? AND conceded = 0) AND {OPEN}"
 LATEST_WITH: Final = """
 id IN (
-  SELECT id FROM tables WHERE phase = 'over' AND guild_id = ?
+  SELECT id FROM tables WHERE phase = 'over' AND (guild_id = ? OR channel_id = ?)
   AND id IN (SELECT table_id FROM seats WHERE person_id = ? AND seat >= 0)
   AND id IN (SELECT table_id FROM seats WHERE person_id = ? AND seat >= 0)
   ORDER BY changed_at DESC, serial DESC LIMIT 1)"""

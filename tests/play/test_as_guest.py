@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 from unittest.mock import Mock
 
 import pytest
@@ -20,6 +21,7 @@ from tests.play.test_calls import heard, set_up
 
 OWN = {"rapa-nui-cards": "My cards", "ru-ra-re": "My cards", "rapa-nui-board": "My board"}
 """The games, with the label of the button that opens one's own panel."""
+INVITE = "Invite to a table"
 MINUTES_15 = 15 * 60.0
 
 
@@ -329,3 +331,79 @@ async def test_nobody_is_called_to_a_lobby_where_the_bot_can_call_nobody(group: 
     await group.say("Ana", "table new", game="ru-ra-re")
     await group.press("Ana", "Set up…")
     assert not any("invite" in menu.custom_id for menu in group.hand("Ana").selects)
+
+
+# The menus of people and messages
+
+
+async def use(place: Place, name: str, menu: str, on: Any) -> None:
+    """Use a command of a menu."""
+    channel = None if isinstance(on, ShownMessage) else place.channel
+    await place.evening._finished(await place.evening.person(name).use(menu, on, channel))
+    await place.evening.settled()
+
+
+async def test_the_board_s_menu_replays_the_game_and_tells_what_happened(group: Place) -> None:
+    table = await group.begun()
+    name = await group.evening.name_of(table)
+    await group.play(table, "My cards", "Ana", "Ben", turns=2)
+    for menu, told in (("Replay", name), ("What happened?", name), ("Follow", "nobody can follow it")):
+        await use(group, "Ana", menu, group.board)
+        assert told in group.hand("Ana").text
+    assert len(group.boards()) == 1
+    assert refused(group) == set()
+
+
+@pytest.mark.parametrize("kind", ["pair", "group", "elsewhere"])
+async def test_a_person_is_invited_by_a_board_that_names_them(
+    kind: str, evening: Evening, request: pytest.FixtureRequest
+) -> None:
+    evening.discord.install("Ana")
+    if kind == "pair":
+        place = Place(evening, evening.discord.add_group("Ana", "Ben"))
+    else:
+        place = request.getfixturevalue(kind)
+    ben = evening.person("Ben")
+    await use(place, "Ana", INVITE, ben)
+    asked = place.hand("Ana")
+    custom_id = next(str(one.custom_id) for one in asked.buttons if "ru-ra-re" in str(one.custom_id))
+    await evening._finished(await evening.person("Ana").click(asked, custom_id=custom_id))
+    await evening.settled()
+    board = seen(place, "Ben")[-1]
+    assert f"reserved for <@{ben.id}>" in board.text
+    await use(place, "Ana", INVITE, ben)
+    assert "twice" in place.hand("Ana").text
+    await place.press("Ben", "Join", board)
+    table = await place.table()
+    assert (await evening.tables.table(table)).seat_of(ben.id) == 1
+    await use(place, "Ana", INVITE, evening.discord.bot)
+    assert "Bots can't play" in place.hand("Ana").text
+    await place.press("Ana", "Start", board)
+    await evening.run_to_the_end(table, "Ana", "Ben")
+    for name, other in (("Ana", "Ben"), ("Ben", "Ana")):
+        if name == "Ana" or kind == "group":
+            evening.discord.install(name)
+            await use(place, name, "Play them again", evening.person(other))
+    again = await place.table()
+    assert again != table
+    assert "Join" in labels(seen(place, "Ben")[-1])
+    assert refused(place) == set()
+
+
+async def test_who_has_a_lobby_in_a_group_posts_its_board_with_the_seat_reserved(group: Place) -> None:
+    evening = group.evening
+    await group.say("Ana", "table new", game="ru-ra-re")
+    former, ben = group.board, evening.person("Ben")
+    await use(group, "Ana", "Play them again", ben)
+    assert "haven't finished a game here" in group.hand("Ana").text
+    await use(group, "Ana", INVITE, ben)
+    assert len(group.boards()) == 2
+    assert f"reserved for <@{ben.id}>" in group.board.text
+    assert former.buttons == []
+    assert len(await evening.tables.tables_in(int(group.channel.id))) == 1
+    assert refused(group) == set()
+
+
+def seen(place: Place, name: str) -> list[ShownMessage]:
+    """What everybody sees of the bot, as one person there sees it."""
+    return [one for one in place.evening.person(name).messages(place.channel) if not one.ephemeral]
