@@ -71,7 +71,7 @@ function need(isRight, sentence) {
 // `given` is the seal from the thread or null; `words` maps seats, counted from 1, to their words.
 async function check(record, given, words) {
   const { game, seats, options, deal } = Object(record);
-  const hasAll = options && deal && Array.isArray(deal.marks) && Array.isArray(record.moves);
+  const hasAll = options && deal?.secret && Array.isArray(deal.marks) && Array.isArray(record.moves);
   need(hasAll && /^([0-9a-f]{2})*$/i.test(deal.secret), "This record cannot be checked.");
   const { table, marks } = deal;
   const secret = unhex(deal.secret);
