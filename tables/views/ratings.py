@@ -179,7 +179,11 @@ ANCHORS: Final = {
     for band, shares in bands.items()
     for level, mu in anchored(shares, int(band[0])).items()
 }
-"""The ratings of computer players; tables of four have those of three, from which theirs hardly differ."""
+"""The ratings of computer players; tables of four have those of three, from which theirs hardly differ.
+
+A rung that the page on strength doesn't have yet has the share of a trial of 4 to 236 games, to which 20
+games with the share of the former players are added.  Once the page has the rung, a test asks for its share.
+"""
 
 
 def updated(ratings: Sequence[Rating], ranks: Sequence[int]) -> tuple[Rating, ...]:

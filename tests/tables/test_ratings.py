@@ -187,7 +187,7 @@ def test_all_of_six_contenders_meet_each_other() -> None:
 
 
 def test_anchors_are_the_shares_of_the_page_on_strength() -> None:
-    """A rung that isn't on the page yet has the share of a trial."""
+    """A rung that isn't on the page yet has the share of a trial, and is replaced in `anchors.json` then."""
     rows = re.findall(
         r"^\| (\S+) \| ([23]) \| (\w+) \| (\w+) \|[^|]*\| [^[]*\[(\S+)%, (\S+)%\]",
         STRENGTH.read_text("utf-8"),
