@@ -17,8 +17,8 @@ from tables import Facts
 GOOD: Final = "✅"
 BAD: Final = "⚠️"
 NOTE: Final = "ℹ️"
-OPTIONAL: Final = ("mention_everyone",)
-"""The permissions that the invitation of the bot doesn't ask for, since few servers miss them."""
+OPTIONAL: Final = "mention_everyone"
+"""The permission that the bot's invitation doesn't ask for, since few servers miss it."""
 MOST_TABLES: Final = 12
 """The most tables that the report lists."""
 MOST_CHARACTERS: Final = 1500
@@ -26,43 +26,20 @@ MOST_CHARACTERS: Final = 1500
 GIGABYTE: Final = 1 << 30
 
 
-class Lacking(Struct, frozen=True):
-    """A permission that the bot lacks: its name, and the name of the permission whose loss costs the same."""
-
-    name: str
-    costs: str
-
-
 class Line(Struct, frozen=True):
     """How the bot hears from Discord, and whether their clocks agree.
 
     Attributes:
-        has_gateway: Whether the bot has a gateway connection at all.
-        is_heard: Whether that connection is open, and its heartbeats are acknowledged.
-        heartbeat_s: Seconds since the latest acknowledged heartbeat; None: there was none yet.
-        latency_ms: The milliseconds until that heartbeat was acknowledged.
+        has_gateway: Whether the bot uses the gateway at all.
+        heartbeat_s: Seconds since the latest acknowledged heartbeat; None: the gateway isn't connected.
+        latency_s: Seconds until that heartbeat was acknowledged.
         off_s: Seconds by which the bot's clock is ahead of Discord's; negative: behind; 0: they agree.
     """
 
     has_gateway: bool
-    is_heard: bool
     heartbeat_s: float | None
-    latency_ms: int
+    latency_s: float
     off_s: int
-
-
-class OpenTable(Struct, frozen=True):
-    """An open table, and what ails it.
-
-    Attributes:
-        facts: The table.
-        ails: `held`: its channel can't be reached, so its clocks stand still; `resting`: Discord has refused
-            a message, and the bot waits before the next try; `elsewhere`: another process owns the table,
-            and it alone knows; empty: nothing.
-    """
-
-    facts: Facts
-    ails: str
 
 
 class Whole(Struct, frozen=True):
@@ -70,8 +47,8 @@ class Whole(Struct, frozen=True):
 
     Attributes:
         servers: The number of servers that the gateway has told of; None: there is no gateway.
-        tables: The number of open tables of this process, by phase.
-        queues: The numbers of clicks in work and waiting, and of tables being repainted, by name.
+        counts: The numbers of this process's open tables, of clicks and of repaints, by their names in the
+            sentences `doctor.open_tables` and `doctor.queues`.
         write_ms: The milliseconds of the latest test write; None: it failed.
         workers: How many processes share the database, and how many leases are held of how many; None: the
             database is for this process alone.
@@ -80,8 +57,7 @@ class Whole(Struct, frozen=True):
     """
 
     servers: int | None
-    tables: Mapping[str, int]
-    queues: Mapping[str, int]
+    counts: Mapping[str, int]
     write_ms: int | None
     workers: tuple[int, int, int] | None
     errors: Mapping[str, int] | None
@@ -93,14 +69,22 @@ def doctor_message(
     line: Line,
     words: Localizer,
     *,
-    lacking: Sequence[Lacking] | None = None,
-    here: Sequence[OpenTable] = (),
+    lacking: Mapping[str, str] | None = None,
+    here: Sequence[tuple[Facts, str]] = (),
     whole: Whole | None = None,
 ) -> ui.LayoutView:
     """The report of `/doctor`.
 
-    `lacking`: what the bot lacks in this place; None: a direct message, where it may do everything.  `here`:
-    the place's open tables.  `whole`: the state of the whole bot; None: the reader isn't its operator.
+    Args:
+        version: The bot's version.
+        line: How the bot hears from Discord.
+        words: The reader's language.
+        lacking: The permissions that the bot lacks in this place, each with the name of the permission whose
+            lack costs the same; None: a direct message, where the bot may do everything.
+        here: The place's open tables, each with what ails it: `held`: its channel can't be reached, so its
+            clocks stand still; `resting`: Discord has refused a message, and the bot waits before the next
+            try; `elsewhere`: another process owns the table, and it alone knows; empty: nothing.
+        whole: The state of the whole bot; None: the reader isn't its operator.
     """
     parts = [text(f"## {words('doctor.title')}", *line_lines(line, words), f"-# {version}")]
     if lacking is not None:
@@ -115,49 +99,48 @@ def line_lines(line: Line, words: Localizer) -> list[str]:
     """A line on the gateway, and one on the clocks."""
     if not line.has_gateway:
         heard = f"{GOOD} {words('doctor.no_gateway')}"
-    elif not line.is_heard or line.heartbeat_s is None:
+    elif line.heartbeat_s is None:
         heard = f"{BAD} {words('doctor.gateway_silent')}"
     else:
-        heard = f"{GOOD} " + words("doctor.gateway", ago=round(line.heartbeat_s), latency=line.latency_ms)
+        ago, latency = round(line.heartbeat_s), round(line.latency_s * 1000)
+        heard = f"{GOOD} {words('doctor.gateway', ago=ago, latency=latency)}"
     if not line.off_s:
         return [heard, f"{GOOD} {words('doctor.clock_agrees')}"]
     key = "doctor.clock_ahead" if line.off_s > 0 else "doctor.clock_behind"
     return [heard, f"{BAD} {words.count(key, abs(line.off_s))}"]
 
 
-def permission_lines(lacking: Sequence[Lacking], words: Localizer) -> list[str]:
+def permission_lines(lacking: Mapping[str, str], words: Localizer) -> list[str]:
     """For each permission that the bot lacks, what that costs and how to mend it."""
-    lines = []
-    if all(one.name in OPTIONAL for one in lacking):
-        lines.append(f"{GOOD} {words('doctor.all_permissions')}")
-    for one in sorted(lacking, key=lambda one: one.name in OPTIONAL):
-        name, costs = written(words(f"table.permission_{one.name}")), words(f"doctor.costs_{one.costs}")
+    lines = [] if lacking.keys() - {OPTIONAL} else [f"{GOOD} {words('doctor.all_permissions')}"]
+    for name, costs in lacking.items():
+        called = written(words(f"table.permission_{name}"))
         lines += [
-            f"{NOTE if one.name in OPTIONAL else BAD} **{name}**",
-            costs,
-            f"-# {words('doctor.mend', permission=name)}",
+            f"{NOTE if name == OPTIONAL else BAD} **{called}**",
+            words(f"doctor.costs_{costs}"),
+            f"-# {words('doctor.mend', permission=called)}",
         ]
     return lines
 
 
-def table_lines(here: Sequence[OpenTable], words: Localizer) -> list[str]:
+def table_lines(here: Sequence[tuple[Facts, str]], words: Localizer) -> list[str]:
     """A line on each open table, the newest last, and below it what ails the table."""
     lines = []
-    for one in here[-MOST_TABLES:]:
-        facts = one.facts
+    for facts, ails in here[-MOST_TABLES:]:
         about = (written_table_name(facts), game_name(facts.game_id, words), state_name(facts, words))
         told = f"- {unbroken(LIST.join(about))}"
-        lines.append(f"{told}\n  {BAD} {words(f'doctor.table_{one.ails}')}" if one.ails else told)
+        lines.append(f"{told}\n  {BAD} {words(f'doctor.table_{ails}')}" if ails else told)
     return newest_lines(lines, words, MOST_CHARACTERS) or [words("table.no_tables_here")]
 
 
 def whole_lines(whole: Whole, words: Localizer) -> list[str]:
     """The lines on the whole bot."""
-    facts = {f"{name}": number for name, number in (*whole.tables.items(), *whole.queues.items())}
     lines = [] if whole.servers is None else [words("doctor.servers", n=whole.servers)]
-    lines += [words("doctor.open_tables", **facts), words("doctor.queues", **facts)]
-    slow = words("doctor.not_writable") if whole.write_ms is None else ""
-    lines.append(f"{BAD} {slow}" if slow else words("doctor.write", ms=whole.write_ms or 0))
+    lines += [words(f"doctor.{key}", **whole.counts) for key in ("open_tables", "queues")]
+    if whole.write_ms is None:
+        lines.append(f"{BAD} {words('doctor.not_writable')}")
+    else:
+        lines.append(words("doctor.write", ms=whole.write_ms))
     if whole.workers is not None:
         processes, held, leases = whole.workers
         lines.append(words.count("doctor.workers", processes, held=held, leases=leases))

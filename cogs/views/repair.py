@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from enum import StrEnum
+from typing import Any, Final
 
 import discord
 
@@ -12,8 +13,8 @@ from cogs.text import ui
 from cogs.text.ids import TableId
 from cogs.text.language import Localizer
 from cogs.text.names import Names, spoken
-from cogs.text.ui import Item, list_row, message, rows, text
-from cogs.views.board import table_button, title
+from cogs.text.ui import Item, list_row, message, text
+from cogs.views.board import title
 from cogs.views.story_lines import first_line, names_then, undoing_lines
 from tables import LogEntry, Look
 from tables.model.table import Matter
@@ -21,25 +22,21 @@ from tables.model.values import Undoing
 
 REPAIR: Final = "repair"
 """The verb of all buttons and lists here."""
-PAGE: Final = "page"
-POINT: Final = "point"
-BACK: Final = "back"
-SEAT: Final = "seat"
-GIVE: Final = "give"
-FILL: Final = "fill"
-"""The steps in these buttons' details: turn to a page of moves; choose a move; go back to before it; choose a
-seat; give that seat to a person; have a computer fill it."""
 PAGE_MOVES: Final = 25
 """The most moves of a page; Discord's limit for a list."""
 MOST_OF_A_LABEL: Final = 100
 """Discord's limit for an option's label, in characters."""
 
 
-def _button(
-    look: Look, step: str, number: int, words: Localizer, label: str, *, disabled: bool = False
-) -> ui.Button:
-    custom_id = str(TableId(look.table.id, REPAIR, f"{step}.{number}"))
-    return ui.Button(words(label), custom_id=custom_id, disabled=disabled)
+class Step(StrEnum):
+    """What a button or list here does; in its detail, the number of a page, move or seat may follow."""
+
+    PAGE = "page"
+    POINT = "point"
+    BACK = "back"
+    SEAT = "seat"
+    GIVE = "give"
+    FILL = "fill"
 
 
 def repair_message(
@@ -50,29 +47,64 @@ def repair_message(
     `page`: the page of moves, from 0; the last, if there are fewer.  `moderates`: the reader is a moderator,
     and not only a player, who can propose to go back, but hand on no seat.
     """
-    table, pages = look.table, max(1, -(-len(moves) // PAGE_MOVES))
-    page = min(page, pages - 1)
-    items: list[Item] = [text(title(table, words), words(f"repair.{'may' if moderates else 'propose'}"))]
+    table, last = look.table, max(0, len(moves) - 1) // PAGE_MOVES
+    page = max(0, min(page, last))
     newest = moves[::-1][page * PAGE_MOVES :][:PAGE_MOVES]
     options = [discord.SelectOption(label=_label(one, look, words), value=str(one.number)) for one in newest]
+    lines, items = [words("repair.may" if moderates else "repair.propose")], list[Item]()
     if options:
-        items.append(list_row(str(TableId(table.id, REPAIR, POINT)), words("repair.points"), options))
+        items.append(list_row(_id(look, Step.POINT), words("repair.points"), options))
     else:
-        items.append(text(words("repair.no_points")))
-    if pages > 1:
-        older = _button(look, PAGE, page + 1, words, "repair.button_older", disabled=page + 1 >= pages)
-        newer = _button(look, PAGE, max(page - 1, 0), words, "repair.button_newer", disabled=page == 0)
-        foot = f"-# {words('table.page', page=page + 1, pages=pages)}"
-        items += [text(foot), ui.ActionRow(*((older, newer) if page == 0 else (newer, older)))]
+        lines.append(words("repair.no_points"))
+    if last:
+        newer = _button(look, Step.PAGE, page - 1, words("table.button_previous"), disabled=page == 0)
+        older = _button(look, Step.PAGE, page + 1, words("table.button_next"), disabled=page == last)
+        foot = f"-# {words('table.page', page=page + 1, pages=last + 1)}"
+        items += [text(foot), ui.ActionRow(newer, older)]
     names = Names(table.seats, words).for_alt_text
     seats = [
-        discord.SelectOption(label=names.plain(info.seat)[:MOST_OF_A_LABEL], value=str(info.seat))
+        discord.SelectOption(label=names.plain(info.seat), value=str(info.seat))
         for info in table.seats
         if info.is_persons
     ]
     if moderates and seats:
-        items.append(list_row(str(TableId(table.id, REPAIR, SEAT)), words("repair.seats"), seats))
-    return message(items, screens()[table.game_id].colour)
+        items.append(list_row(_id(look, Step.SEAT), words("repair.seats"), seats))
+    return _message(look, words, lines, items)
+
+
+def point_message(
+    look: Look, number: int, undoing: Undoing | None, words: Localizer, *, moderates: bool
+) -> ui.LayoutView:
+    """The question whether to go back to before move `number`, or to propose it; `undoing`: what is lost."""
+    asks = words("repair.sure" if moderates else "repair.sure_propose")
+    label = words("repair.button_back" if moderates else "repair.button_propose")
+    back = _button(look, Step.BACK, number, label, style=discord.ButtonStyle.primary)
+    lines = [asks, *undoing_lines(Matter.BACK, undoing, look, words)]
+    return _message(look, words, lines, [ui.ActionRow(back, _list_button(look, words))])
+
+
+def seat_message(look: Look, seat: int, words: Localizer) -> ui.LayoutView:
+    """The question to whom a seat is to be handed on."""
+    people = ui.UserSelect(_id(look, Step.GIVE, seat), words("menu.offer"))
+    fill = _button(look, Step.FILL, seat, words("menu.fill"))
+    rows = [ui.ActionRow(people), ui.ActionRow(fill, _list_button(look, words))]
+    return _message(look, words, [words("repair.whom", whose=Names(look.table.seats, words)(seat))], rows)
+
+
+def _message(look: Look, words: Localizer, lines: Sequence[str], items: Sequence[Item]) -> ui.LayoutView:
+    return message([text(title(look.table, words), *lines), *items], screens()[look.table.game_id].colour)
+
+
+def _id(look: Look, step: Step, number: int | None = None) -> str:
+    return str(TableId(look.table.id, REPAIR, step if number is None else f"{step}.{number}"))
+
+
+def _button(look: Look, step: Step, number: int, label: str, **about: Any) -> ui.Button:
+    return ui.Button(label, custom_id=_id(look, step, number), **about)
+
+
+def _list_button(look: Look, words: Localizer) -> ui.Button:
+    return _button(look, Step.PAGE, 0, words("repair.button_list"))
 
 
 def _label(move: LogEntry, look: Look, words: Localizer) -> str:
@@ -81,34 +113,3 @@ def _label(move: LogEntry, look: Look, words: Localizer) -> str:
     lines = screens()[look.table.game_id].tell(move.events, names, words.for_alt_text)
     told = spoken([first_line(lines)] if lines else [], words) or str(move.number)
     return told if len(told) <= MOST_OF_A_LABEL else f"{told[: MOST_OF_A_LABEL - 1]}…"
-
-
-def unreadable_message(look: Look, words: Localizer) -> ui.LayoutView:
-    """For a table that can't be read: that it can only be ended, with the button for that."""
-    end = table_button(look.table.id, "cancel", words, discord.ButtonStyle.danger, label=words("menu.cancel"))
-    return message([text(title(look.table, words), words("repair.unreadable")), *rows([end])])
-
-
-def point_message(
-    look: Look, number: int, undoing: Undoing | None, words: Localizer, *, moderates: bool
-) -> ui.LayoutView:
-    """The question whether to go back to before move `number`, or to propose it; `undoing`: what is lost."""
-    lines = undoing_lines(Matter.BACK, undoing, look, words)
-    what = words("repair.sure" if moderates else "repair.sure_propose")
-    buttons = [
-        _button(look, BACK, number, words, "repair.button_back" if moderates else "repair.button_propose"),
-        _button(look, PAGE, 0, words, "repair.button_list"),
-    ]
-    return message([text(title(look.table, words), what, *lines), *rows(buttons)])
-
-
-def seat_message(look: Look, seat: int, words: Localizer) -> ui.LayoutView:
-    """The question to whom a seat is to be handed on."""
-    names = Names(look.table.seats, words)
-    people = ui.UserSelect(str(TableId(look.table.id, REPAIR, f"{GIVE}.{seat}")), words("menu.offer"))
-    buttons = [
-        _button(look, FILL, seat, words, "menu.fill"),
-        _button(look, PAGE, 0, words, "repair.button_list"),
-    ]
-    asks = words("repair.whom", whose=names(seat))
-    return message([text(title(look.table, words), asks), ui.ActionRow(people), *rows(buttons)])

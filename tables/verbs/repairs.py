@@ -14,9 +14,8 @@ from tables.model.fold import add
 from tables.model.table import MODERATOR, Kind, SeatInfo, Table
 from tables.model.values import Person
 from tables.verbs import By
-from tables.verbs.auto_answers import with_auto_answers
 from tables.verbs.play import point_before
-from tables.verbs.seat_changes import seat_at, successor
+from tables.verbs.seat_changes import filled, seat_at
 
 
 def went_back(table: Table, by: By, number: int) -> Table:
@@ -40,8 +39,7 @@ def handed_on(table: Table, by: By, seat: Seat, to: Person | None) -> Table:
     if not seat_at(table, seat).is_persons:
         raise Refused("seat_not_free")
     if to is None:
-        entry = by.entry(table.facts, Kind.YIELD, seat, successor(by.house.players))
-        return _named(with_auto_answers(add(table, entry), seat, {}), by)
+        return _named(filled(table, by, seat), by)
     if table.facts.seat_of(to.id) is not None:
         raise Refused("sits_there_already")
     return _named(add(table, by.entry(table.facts, Kind.OFFER, seat), to), by)

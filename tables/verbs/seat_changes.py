@@ -101,8 +101,13 @@ def yielded(table: Table, by: By, seat: Seat | None = None) -> Table:
     given = own if seat is None else seat
     if given != own and not seat_at(table, given).gone:
         raise Refused("seat_not_free")
-    entry = by.entry(table.facts, Kind.YIELD, given, successor(by.house.players))
-    return with_auto_answers(add(table, entry), given, {})
+    return filled(table, by, given)
+
+
+def filled(table: Table, by: By, seat: Seat) -> Table:
+    """The table with a computer player for good on a person's seat."""
+    entry = by.entry(table.facts, Kind.YIELD, seat, successor(by.house.players))
+    return with_auto_answers(add(table, entry), seat, {})
 
 
 def conceded(table: Table, by: By) -> Table:

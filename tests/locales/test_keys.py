@@ -11,7 +11,7 @@ from string import Formatter
 
 import pytest
 
-from cogs.interactions.doctor import COMMON, IN_THREADS
+from cogs.interactions.doctor import USED
 from cogs.text.language import catalogue
 from engine.catalogue import games
 from engine.players import LEVELS, PLAYERS
@@ -171,7 +171,7 @@ def test_every_seat_computer_player_phase_and_permission_has_its_word() -> None:
     expected = {f"computer_name_{seat + 1}" for seat in range(seats)}
     expected |= {f"player_{player}" for player in PLAYERS} | {f"add_{player}" for player in LEVELS}
     expected |= {f"state_{phase.value}" for phase in Phase}
-    expected |= {f"permission_{name}" for name in (*COMMON, *IN_THREADS)}
+    expected |= {f"permission_{name}" for name in USED}
     kinds = re.compile("(computer_name|player|add|state|permission)_.+")
     assert {key for key in CATALOGUES["table"] if kinds.fullmatch(key)} == expected
     assert all(in_language(SOURCE).has(f"table.{key}") for key in expected)
