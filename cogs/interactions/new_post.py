@@ -49,36 +49,44 @@ class NewPost(Struct, frozen=True):
 
 @button(NEW_POST, Right.AGAIN)
 async def posted_anew(click: Click) -> Reply:
-    """Open a post with the lobby's board as its first message, and move the table there.
-
-    The board is noted before the table moves: whatever fails between, the table has its board.
-    """
+    """Move the lobby to a post of its own, unless an earlier click has; show its address on the panel."""
     await adopt(click)
-    parts, table_id, messages = click.parts, click.table, click.tables.messages
-    display = parts.displays.of(table_id)
-    async with display.reposting:
-        await click.tables.check(table_id, click.person, check_may_set_up)
-        look = await click.look()
-        forum = await parts.membership.forum_of(click.interaction, look.table)
-        if forum is None:
-            raise Refused("no_new_post")
-        view = board_message(look, parts.words(look.table.locale))
-        post: Any = NewPost(forum, thread_name(parts, look.table), _tags(click, forum))
-        async with display.board:  # A repaint under way is finished first.
-            try:
-                sent = await parts.attachments.send(post, view)
-            except TROUBLE as fault:
-                log.info("no_new_post", table=table_id, code=code_of(fault), fault=type(fault).__name__)
-                raise Refused("no_new_post") from fault
-            former = (await messages.get(table_id)).get(BOARD)
-            if former is not None and is_there(former):
-                name = f"{OLD}{former.message_id}"
-                await messages.put(table_id, name, former.channel_id, former.message_id, BEHIND)
-            await parts.updaters.board.posted(look, sent.channel.id, sent.id, view)
-        await click.do(moved_to, sent.channel.id)
+    async with click.parts.displays.of(click.table).reposting:
+        await click.tables.check(click.table, click.person, check_may_set_up)
+        if (await click.facts()).channel_id == click.interaction.channel_id:
+            await _move(click)
     look = await click.look()
     told = click.words("table.see_board", url=await click.url(look) or "")
     return await set_up_reply(click, look, told)
+
+
+async def _move(click: Click) -> None:
+    """Open a post with the lobby's board as its first message, and move the table there.
+
+    The board is noted before the table moves: whatever fails between, the table has its board.
+
+    Raises:
+        Refused: `no_new_post`: Discord opens none; what `_tags` raises.
+    """
+    parts, table_id, messages = click.parts, click.table, click.tables.messages
+    look = await click.look()
+    forum = await parts.membership.forum_of(click.interaction, look.table)
+    if forum is None:
+        raise Refused("no_new_post")
+    view = board_message(look, parts.words(look.table.locale))
+    post: Any = NewPost(forum, thread_name(parts, look.table), _tags(click, forum))
+    async with parts.displays.of(table_id).board:  # A repaint under way is finished first.
+        try:
+            sent = await parts.attachments.send(post, view)
+        except TROUBLE as fault:
+            log.info("no_new_post", table=table_id, code=code_of(fault), fault=type(fault).__name__)
+            raise Refused("no_new_post") from fault
+        former = (await messages.get(table_id)).get(BOARD)
+        if former is not None and is_there(former):
+            name = f"{OLD}{former.message_id}"
+            await messages.put(table_id, name, former.channel_id, former.message_id, BEHIND)
+        await parts.updaters.board.posted(look, sent.channel.id, sent.id, view)
+    await click.do(moved_to, sent.channel.id)
 
 
 def _tags(click: Click, forum: discord.ForumChannel) -> list[discord.ForumTag]:

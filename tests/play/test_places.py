@@ -335,6 +335,21 @@ async def test_a_table_gets_a_post_of_its_own_and_the_old_post_leads_to_it(
     assert evening.in_vain() == set()
 
 
+async def test_two_clicks_at_once_open_one_post(evening: Evening) -> None:
+    place = place_of(evening, "forum")
+    await lobby(evening, place, "Ana")
+    await evening.press("Ana", "Set up…", shown_in(evening, place)[-1])
+    panel, ana = evening.person("Ana").ephemeral(place)[-1], evening.person("Ana")
+    custom_id = next(one.custom_id for one in panel.buttons if one.label == NEW_POST)
+    clicks = [await ana.click(panel, custom_id=custom_id) for _ in range(2)]
+    for click in clicks:
+        await click.answered()
+    await quiet(evening)
+    [post] = posts_in(evening, place)
+    assert "The table stays here." not in panel.text
+    assert len(shown_in(evening, post)) == 1
+
+
 async def test_a_new_post_has_the_tags_that_anyone_may_set(evening: Evening) -> None:
     place = place_of(evening, "forum")
     forum = place.parent
