@@ -44,9 +44,10 @@ from tests.engine.seeded import Setup
 ROOT: Final = Path(__file__).parents[2]
 README: Final = (ROOT / "README.md").read_text("utf-8")
 PLAYING: Final = (ROOT / "docs" / "playing.md").read_text("utf-8")
+DOCS: Final = ("docs/deals", "docs/decisions", "docs/rules")
 PAGES: Final = sorted(
     str(path.relative_to(ROOT))
-    for folder in (".", ".github", "benchmarks", "docs", "docs/decisions", "docs/rules", "localdiscord")
+    for folder in (".", ".github", "benchmarks", "docs", *DOCS, "localdiscord")
     for path in (ROOT / folder).glob("*.md")
 )
 LINK: Final = re.compile(r"\]\(([^)\s]+)(?: \"[^\"]*\")?\)|<img src=\"([^\"]+)\"")
@@ -61,6 +62,7 @@ MOST_BYTES: Final = {
     "docs/add-a-game.md": 7_500,
     "docs/add-a-language.md": 2_500,
     "docs/libraries.md": 3_500,
+    "docs/deals/README.md": 4_096,
     "docs/ratings.md": 3_000,
     "benchmarks/README.md": 6_000,
     "localdiscord/README.md": 5_500,

@@ -15,6 +15,7 @@ PAGES = [
     "CONTRIBUTING.md",
     *(str(page.relative_to(ROOT)) for page in sorted((ROOT / "docs").glob("*.md"))),
     *(str(page.relative_to(ROOT)) for page in sorted((ROOT / "docs" / "decisions").glob("*.md"))),
+    "docs/deals/README.md",
 ]
 
 
