@@ -85,7 +85,7 @@ def point_message(
 
 def seat_message(look: Look, seat: int, words: Localizer) -> ui.LayoutView:
     """The question to whom a seat is to be handed on."""
-    people = ui.UserSelect(_id(look, Step.GIVE, seat), words("menu.offer"))
+    people = ui.UserSelect(_id(look, Step.GIVE, seat), words("repair.offer"))
     fill = _button(look, Step.FILL, seat, words("menu.fill"))
     rows = [ui.ActionRow(people), ui.ActionRow(fill, _list_button(look, words))]
     return _message(look, words, [words("repair.whom", whose=Names(look.table.seats, words)(seat))], rows)

@@ -105,6 +105,7 @@ async def test_a_seat_is_handed_to_a_person_or_a_computer(evening: Evening) -> N
     shown = await menu(evening, "Dao", table)
     await evening.press("Dao", "Ben", shown)
     people = shown.selects[0]
+    assert people.placeholder == "Offer this seat to…"
     used = await evening.person("Dao").choose(shown, evening.person("Cleo"), custom_id=people.custom_id)
     await used.answered()
     await evening.settled()
