@@ -20,6 +20,7 @@ from tables.computers.scheduling import Computers
 from tables.computers.thinking import InProcesses, Thinking
 from tables.computers.worker_main import RandomChance, weights
 from tables.lessons import Lessons
+from tables.model.deals import Deal, Deals
 from tables.model.errors import Refused, StorageFailed, StorageProblem, frames
 from tables.model.table import MOST_ENTRIES, OPEN_PHASES, Facts, Opening, Phase, Table, agreed
 from tables.model.values import Advice, Look, Outcome, Person, Place
@@ -34,7 +35,7 @@ from tables.store.address import shown
 from tables.store.database import Database, Watcher
 from tables.store.followers import Followers
 from tables.store.journal import Reader
-from tables.store.keyed_hash import Seal, read_seal
+from tables.store.keyed_hash import Seal, read_key, read_seal
 from tables.store.messages import Messages
 from tables.store.people import Locks, People
 from tables.store.scrubbing import Scrubber
@@ -82,6 +83,7 @@ class Tables:
     def __init__(
         self,
         database: Database,
+        deals: Deals,
         chance: Chance,
         clock: Clock,
         games: Mapping[str, AnyGame],
@@ -112,7 +114,7 @@ class Tables:
         )
         read, tell = self._reader.read, self._changes.tell
         self._computers = Computers(players, thinking, chance, clock, self.sessions, read, self.do, tell)
-        self._house = House(players, chance, self._wanted)
+        self._house = House(players, deals, self._wanted)
         self._scheduler = Scheduler(
             database,
             self.sessions,
@@ -156,7 +158,8 @@ class Tables:
 
         Args:
             path: The store's address: see `tables.store.address`.
-            chance: Makes shuffles and draws; default: from the operating system's entropy.
+            chance: Decides all chance, in tests; default: the deals can be checked, and the rest comes from
+                the operating system's entropy.
             clock: Tells the time; default: the store's clock.
             games: The games by id; default: the catalogue.
             players: The computer players by id, the strongest first; default: all.
@@ -178,6 +181,7 @@ class Tables:
             await begin_era(database, games or all_games(), (clock or database.cluster.clock).now())
             tables = cls(
                 database,
+                Deals(await read_key(database, "deals"), chance),
                 RandomChance(SystemRandom()) if chance is None else chance,
                 database.cluster.clock if clock is None else clock,
                 all_games() if games is None else games,
@@ -441,6 +445,23 @@ class Tables:
             Refused: What the view raises; `no_such_table`.
         """
         return view(await self._reader.read(table_id), *args, **kwargs)
+
+    async def deal(self, table_id: str) -> Deal | None:
+        """What everybody may know of how a table's game is dealt; None: its deal can't be checked.
+
+        Raises:
+            Refused: `no_such_table`.
+        """
+        return self._house.deals.of(await self._reader.read(table_id))
+
+    async def record_file(self, table_id: str) -> bytes:
+        """The record file of a table's finished game.
+
+        Raises:
+            Refused: What `replay.file_of` raises; `no_such_table`.
+        """
+        table = await self._reader.read(table_id)
+        return replay.file_of(table, self._house.deals.of(table))
 
     def open_file(self, content: bytes, is_open: bool) -> Replay:
         """The replay of a finished game from a record file of unknown origin; `is_open`: with nothing hidden.

@@ -1,23 +1,42 @@
-"""Clicks that only read: enlarged boards, logs, rules, replays, reviews and games to share."""
+"""Clicks that only read: enlarged boards, logs, rules, deals, replays, reviews and games to share."""
 
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import discord
 
 from cogs.discord_io.attachments import without_pictures
 from cogs.discord_io.delivery import Reply
 from cogs.discord_io.origin import may_write_here, places
 from cogs.interactions.click import Click, button
+from cogs.interactions.lobby import adopt, submitted
 from cogs.messages.whereabouts import THREAD
 from cogs.text.ids import FilePosition, ReplayPosition, RulesPage, number
-from cogs.views.board import ZOOM
+from cogs.text.ui import plain
+from cogs.views.board import DEAL, ZOOM
 from cogs.views.end_card import SHARE, moving_picture, share_message
-from cogs.views.reading import guide_message, log_message, rules_message, zoom_message
+from cogs.views.reading import (
+    WORD,
+    deal_message,
+    guide_message,
+    log_message,
+    rules_message,
+    word_form,
+    zoom_message,
+)
 from cogs.views.replay import ReplaySource
 from tables import Facts, Phase, Refused
+from tables.verbs import lobby
 from tables.verbs.access import Right
 from tables.views.looks import log_of
 from tables.views.replay import of_table
+
+VERIFY: Final = Path(__file__).parents[2] / "docs" / "deals" / "verify.py"
+"""The program by which anyone can check a deal; it needs nothing else of ours."""
 
 
 @button(ZOOM, Right.READ)
@@ -126,3 +145,33 @@ def _may_post(click: Click, table: Facts) -> bool:
     """Whether the clicker plays at the table and clicks in its place, where they may write to others."""
     is_seated = table.seat_of(click.user_id) is not None and not table.is_direct
     return is_seated and may_write_here(click.interaction) and table.channel_id in places(click.interaction)
+
+
+@button(DEAL, Right.READ)
+async def deal(click: Click) -> Reply:
+    """Show the table's deal; with the detail `WORD`, open the form for the clicker's word, or read it."""
+    await adopt(click)
+    if click.interaction.type is discord.InteractionType.modal_submit:
+        await click.do(lobby.with_word, submitted(click.interaction).get(WORD, ""))
+    elif click.detail == WORD:
+        await click.tables.check(click.table, click.person, lobby.with_word, "")
+        return Reply(plain(click.words("set_up.again")), form=word_form(await click.facts(), click.words))
+    return await _shown(click)
+
+
+async def _shown(click: Click) -> Reply:
+    table, dealt = await click.facts(), await click.tables.deal(click.table)
+    if dealt is None:
+        raise Refused("not_sealed")
+    files: dict[str, bytes] = {}
+    if dealt.secret is not None:
+        with suppress(Refused):  # A game that ended early has no record.
+            record = await click.tables.record_file(table.id)
+            files = {
+                f"{table.game_id}-{table.id}.json": record,
+                VERIFY.name: await asyncio.to_thread(VERIFY.read_bytes),
+            }
+    is_seated = table.seat_of(click.user_id) is not None
+    has_back = click.is_ephemeral and table.phase is Phase.RUNNING and is_seated
+    view = deal_message(table, dealt, click.user_id, click.words, [*files], has_back=has_back)
+    return Reply(view, edit=click.is_ephemeral and not files, files=files)

@@ -32,7 +32,7 @@ from cogs.views.review import ANEW, review_message
 from tables import Facts, Phase, Refused, Review
 from tables.model.limits import FILE_BYTES
 from tables.verbs.access import Right
-from tables.views.replay import file_of, of_table
+from tables.views.replay import of_table
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -153,7 +153,7 @@ class ReplayPlayer:
     async def record(self, interaction: Interaction, table_id: str) -> Reply:
         """Send the record of a table's game as a file; raises `Refused` if the clicker may not have it."""
         table = await self._table(interaction, table_id)
-        content = await self._parts.tables.read(table_id, file_of)
+        content = await self._parts.tables.record_file(table_id)
         words = self._parts.people.words_for(interaction)
         name = f"{table.game_id}-{table.id}.json"
         line = text(words("replay.file", id=table.id))

@@ -30,7 +30,8 @@ from cogs.text.language import Localizer
 from cogs.text.names import Names, written_table_name
 from cogs.text.ui import Item, message, text
 from cogs.views import calls
-from cogs.views.board import own_button, seats_to_be_had, table_button, votes_on, won_line
+from cogs.views.board import DEAL, own_button, seats_to_be_had, table_button, votes_on, won_line
+from cogs.views.reading import sealed_message
 from cogs.views.story_lines import newest_lines, story_lines
 from cogs.views.times import moment
 from engine.game import Seat
@@ -195,6 +196,8 @@ class StoryUpdater:
     async def _post(self, look: Look, former: Newest, until: int, noting: Noting) -> Newest:
         """Tell all untold entries up to `until` in a new post, and remove the buttons of the former post."""
         table, words = look.table, self._parts.words(look.table.locale)
+        if former.told == 0:
+            await self._seal(look, words)
         news = await self._news(look, former.told, until)
         lines = newest_lines(story_lines(news.logged, look, words), words)
         newest = former._replace(told=until, note=former.note.under_way(None))
@@ -218,6 +221,18 @@ class StoryUpdater:
         if newest.message_id != former.message_id:
             await self._close(look, former, newest, words)
         return newest
+
+    async def _seal(self, look: Look, words: Localizer) -> None:
+        """Post the seal of the table's deal, before anything else is told; nobody ever edits that message."""
+        deal = await self._parts.tables.deal(look.table.id)
+        if deal is not None:
+            await tell_in_thread(
+                self._parts,
+                look,
+                lambda line: sealed_message(deal, words, line),
+                nonce=nonce(self._parts, look.table.id, STORY, look.table.channel_id, DEAL),
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
 
     async def _sent(
         self, look: Look, former: Newest, news: Untold, lines: list[str], words: Localizer

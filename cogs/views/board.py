@@ -150,6 +150,11 @@ def review_button(table_id: str, words: Localizer) -> Button:
     return table_button(table_id, "review", words, label=words("review.review"))
 
 
+def deal_button(table_id: str, words: Localizer) -> Button:
+    """A button that shows how a table's game is dealt."""
+    return table_button(table_id, DEAL, words)
+
+
 def board_link(url: str | None, words: Localizer) -> list[Button]:
     """A link button to the board's message at address `url`; an empty list if `url` is None."""
     return [Button(words("table.button_board"), url=url)] if url else []
@@ -176,6 +181,8 @@ def sleep_part(look: Look, words: Localizer) -> list[Item]:
     return [ui.Section(text(line), accessory=button)]
 
 
+DEAL: Final = "deal"
+"""The verb of the buttons that show a table's deal."""
 SOLO: Final = "solo"
 """The verb of the button that starts a game against computers; its detail is their level."""
 EASY: Final = "casual"
@@ -209,6 +216,7 @@ def lobby(look: Look, words: Localizer) -> list[Item]:
         table_button(table.id, "rules", words),
         *follow_button(table, words),
         learn_button(table.game_id, words),
+        deal_button(table.id, words),
     )
     held = [f"-# {words('time.held')}"] if table.held else []
     agreed = times.agreed_lines(table, words)

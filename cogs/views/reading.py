@@ -1,9 +1,11 @@
-"""Messages to read: a game's rules, an enlarged part of the board, the newest lines of the play-by-play."""
+"""Messages to read: a game's rules, an enlarged part of the board, the play-by-play, how a game is dealt."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
+
+import discord
 
 from cogs.discord_io.attachments import Picture
 from cogs.games import screens
@@ -13,13 +15,25 @@ from cogs.text.ids import OtherId, RulesPage, TableId
 from cogs.text.language import Localizer, catalogue
 from cogs.text.names import Names, spoken, unbroken
 from cogs.text.ui import Item, message, rows, style_if, text
-from cogs.views.board import ZOOM, back_button, learn_button, replay_button, signed_name, table_button, title
+from cogs.views.board import (
+    DEAL,
+    ZOOM,
+    back_button,
+    deal_button,
+    learn_button,
+    replay_button,
+    signed_name,
+    table_button,
+    title,
+)
 from cogs.views.story_lines import newest_lines, story_lines
 from engine.catalogue import games
 from engine.game import LEARNER
 from pictures import Scene
 from pictures.callouts import numbered
-from tables import Facts, LogEntry, Look, Refused
+from tables import Facts, LogEntry, Look, Phase, Refused
+from tables.model.deals import Deal
+from tables.model.limits import WORD_LENGTH
 
 
 def rules_message(game_id: str, page: int, words: Localizer, back_to: Facts | None = None) -> ui.LayoutView:
@@ -147,6 +161,57 @@ def log_message(
         label = words("table.button_newest")
         buttons.append(table_button(look.table.id, "log", words, label=label))
     buttons += [replay_button(look.table.id, words)] if look.observation is not None else []
+    buttons.append(deal_button(look.table.id, words))
     return message(
         [text(title(look.table, words)), page, *rows(buttons)], screens()[look.table.game_id].colour
     )
+
+
+WORD: Final = "word"
+"""The detail of the button that opens the form for a player's word, and the `custom_id` of its input."""
+SIGN: Final = "🎲"
+
+
+def deal_message(
+    table: Facts, deal: Deal, viewer_id: int, words: Localizer, files: Sequence[str], *, has_back: bool
+) -> ui.LayoutView:
+    """How a table's game is dealt, with the files by which anyone can check the deal, if there are any.
+
+    Args:
+        table: The table.
+        deal: Its deal.
+        viewer_id: The reader's id, who may add a word if they sit in the lobby.
+        words: The reader's sentences.
+        files: The names of the attached files: a record, and the program that checks it; or none.
+        has_back: The message replaces the reader's own panel: adds a button back.
+    """
+    names, seat = Names(table.seats, words), table.seat_of(viewer_id)
+    by = [info.seat for info in table.seats if deal.marks[info.seat]]
+    lines = [f"**{SIGN} {words('deal.title')}**", words("deal.how"), words("deal.seal"), f"`{deal.seal}`"]
+    lines += [words.count("deal.words", len(by), who=names.listed(by)) if by else words("deal.no_words")]
+    if deal.secret is not None:
+        lines += [words("deal.secret"), f"`{deal.secret}`"]
+    if files:
+        run = " ".join(("python", *reversed(files), "--seal", deal.seal))
+        lines += [words("deal.check"), f"```\n{run}\n```"]
+    buttons = [back_button(table, words)] if has_back else []
+    if table.phase is Phase.LOBBY and seat is not None:
+        lines.append(words("deal.word_how"))
+        label = words("deal.change_word" if deal.marks[seat] else "deal.add_word")
+        primary = discord.ButtonStyle.primary
+        buttons.append(table_button(table.id, DEAL, words, primary, detail=WORD, label=label))
+    items: list[Item] = [text(title(table, words), *lines), *rows(buttons)]
+    items += [ui.File(f"attachment://{name}") for name in files]
+    return message(items, screens()[table.game_id].colour)
+
+
+def word_form(table: Facts, words: Localizer) -> discord.ui.Modal:
+    """The form in which a player types their word."""
+    typed = ui.field(WORD, words("deal.word"), words("deal.word_kept"), max_length=WORD_LENGTH)
+    return ui.form(words("deal.title"), str(TableId(table.id, DEAL, WORD)), [typed])
+
+
+def sealed_message(deal: Deal, words: Localizer, line: str = "") -> ui.LayoutView:
+    """The first message of a table's play-by-play, which is never edited; `line`: a line above the seal."""
+    told = f"-# {SIGN} {words('deal.told', seal=f'`{deal.seal}`')}"
+    return message([text(*([line] if line else []), told)])

@@ -49,7 +49,8 @@ LARGEST: Final = 2**31
 IN_BOTH: Final = {Kind.CANCEL, Kind.WARN, Kind.KEEP, Kind.HOLD, Kind.RESUME, Kind.PLACE}
 FITTING: Final[Mapping[Phase, frozenset[Kind]]] = {
     Phase.LOBBY: frozenset(
-        {*IN_BOTH, Kind.JOIN, Kind.LEAVE, Kind.COMPUTER, Kind.SET_UP, Kind.NAME, Kind.INVITE, Kind.START}
+        {*IN_BOTH, Kind.JOIN, Kind.LEAVE, Kind.COMPUTER, Kind.SET_UP, Kind.NAME, Kind.INVITE}
+        | {Kind.WORD, Kind.START}
     ),
     Phase.RUNNING: frozenset(
         {*IN_BOTH, Kind.MOVE, Kind.BACK, Kind.LATE, Kind.RETURN, Kind.PROPOSE, Kind.AGREE, Kind.DECLINE}
@@ -176,7 +177,7 @@ def _with_step(table: Table, step: Step, facts: Facts, mainline: tuple[Step, ...
 
 
 def _started(table: Table, entry: Entry) -> Table:
-    version = int(entry.text)
+    version = int(entry.text.split(" ")[0])
     game = table.game.under(version)
     if game is None:
         raise Unreadable(entry.number)
@@ -300,7 +301,7 @@ def _changed(facts: Facts, entry: Entry, person: Person) -> Facts:
             return replace(facts, channel_id=channel_id, held=False, **moved)
         case Kind.SET_UP:
             return replace(facts, **asdict(msgspec.json.decode(entry.text, type=Opening)))
-        case Kind.WARN | Kind.KEEP | Kind.RESUME | Kind.NAME | Kind.HINT:
+        case Kind.WARN | Kind.KEEP | Kind.RESUME | Kind.NAME | Kind.HINT | Kind.WORD:
             return facts
     return _seat_changed(facts, entry, person)
 

@@ -54,3 +54,5 @@ FILE_NAME_LENGTH: Final = 100
 """The most characters of a player's name, also in a record's file; the rest is cut."""
 TABLE_NAME_LENGTH: Final = 40
 """The most characters of a table's name; the rest is cut."""
+WORD_LENGTH: Final = 100
+"""The most characters of a word that a player adds to the deal."""

@@ -1,4 +1,4 @@
-"""The seal: a keyed hash of ids and texts, which nobody without the secret key can make or reverse.
+"""Secret keys, and the seal: a keyed hash of ids and texts, which nobody without the key can make or reverse.
 
 A hash without a key would reveal a small number, since anybody can hash all small numbers.
 """
@@ -14,10 +14,10 @@ from typing import Final
 from tables.store.database import Database
 
 LENGTH: Final = 32
-"""The length of the secret key, in bytes."""
-READ: Final = f"SELECT value FROM secrets WHERE name = 'seal' AND length(value) = {LENGTH}"
+"""The length of a secret key, in bytes."""
+READ: Final = f"SELECT value FROM secrets WHERE name = ? AND length(value) = {LENGTH}"
 DRAW: Final = f"""
-INSERT INTO secrets (name, value) VALUES ('seal', ?)
+INSERT INTO secrets (name, value) VALUES (?, ?)
 ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE length(secrets.value) <> {LENGTH}"""
 """Writes a new secret key; if several processes do so at the same time, the first key stays."""
 
@@ -25,14 +25,19 @@ Seal = Callable[..., str]
 """Takes texts and numbers; returns a hash of them, 24 characters long."""
 
 
-async def read_seal(database: Database) -> Seal:
-    """The seal with the database's secret key; a missing or damaged key is replaced by a new one."""
-    known = await database.read(READ)
+async def read_key(database: Database, name: str) -> bytes:
+    """One of the database's secret keys; a missing or damaged key is replaced by a new one."""
+    known = await database.read(READ, name)
     if not known:
-        await database.write([(DRAW, [(secrets.token_bytes(LENGTH),)])])
-        known = await database.read(READ)
+        await database.write([(DRAW, [(name, secrets.token_bytes(LENGTH))])])
+        known = await database.read(READ, name)
     ((secret,),) = known
-    return partial(sealed, secret)
+    return bytes(secret)
+
+
+async def read_seal(database: Database) -> Seal:
+    """The seal with the database's secret key."""
+    return partial(sealed, await read_key(database, "seal"))
 
 
 def sealed(secret: bytes, *parts: str | int) -> str:

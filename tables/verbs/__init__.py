@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Concatenate, ParamSpec
 
-from engine.game import Chance, Seat, Struct
+from engine.game import Seat, Struct
+from tables.model.deals import Deals
 from tables.model.table import Entry, Facts, Kind, Table, next_entry
 from tables.model.values import Person
 from tables.timing.preferences import Wanted
@@ -21,12 +22,12 @@ class House(Struct, frozen=True):
 
     Attributes:
         players: The ids of the computer players that exist.
-        chance: Makes shuffles and draws.
+        deals: Makes shuffles and draws.
         wanted: Gives a person's preferences.
     """
 
     players: Collection[str]
-    chance: Chance
+    deals: Deals
     wanted: Wanted
 
 

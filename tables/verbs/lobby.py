@@ -10,10 +10,19 @@ from collections.abc import Callable
 import msgspec
 from msgspec.structs import replace
 
+from engine.deal import mark
 from engine.game import AnyGame, IllegalOption, Seat
+from tables.model.deals import marks_of
 from tables.model.errors import Refused
 from tables.model.fold import add
-from tables.model.limits import ABANDONED_AFTER_S, DAY_S, INVITED_PER_TABLE, TABLE_NAME_LENGTH, TURN_S
+from tables.model.limits import (
+    ABANDONED_AFTER_S,
+    DAY_S,
+    INVITED_PER_TABLE,
+    TABLE_NAME_LENGTH,
+    TURN_S,
+    WORD_LENGTH,
+)
 from tables.model.table import Facts, Invitation, Kind, Opening, Phase, Table, agreed, next_entry
 from tables.model.texts import cleaned
 from tables.model.values import Person
@@ -175,6 +184,22 @@ def uninvited(table: Table, by: By, person_id: int) -> Table:
         return table
     entry = by.entry(table.facts, Kind.INVITE, table.facts.owner_seat, Invitation.END)
     return add(table, entry, Person(person_id, held.name))
+
+
+def with_word(table: Table, by: By, word: str) -> Table:
+    """The lobby after its player `by.person` had the deal depend on `word`, too; empty: on no word of theirs.
+
+    Raises:
+        Refused: `word_too_long`, `not_your_table`, `already_started`, `table_over`, `table_cancelled`.
+    """
+    if len(word) > WORD_LENGTH:
+        raise Refused("word_too_long", most=WORD_LENGTH)
+    _check_lobby(table.facts)
+    seat = seated(table.facts, by.person.id)
+    text = mark(word)
+    return (
+        table if text == marks_of(table)[seat] else add(table, by.entry(table.facts, Kind.WORD, seat, text))
+    )
 
 
 def missing_seats(game: AnyGame, facts: Facts) -> int:

@@ -55,8 +55,9 @@ def started(table: Table, by: By) -> Table:
     missing = missing_seats(table.game, table.facts)
     if missing:
         raise Refused("too_few_players", missing=missing, needed=len(table.facts.seats) + missing)
+    versions = f"{table.game.rules_version}{by.house.deals.version}"
     try:
-        table = add(table, by.entry(table.facts, Kind.START, None, str(table.game.rules_version)))
+        table = add(table, by.entry(table.facts, Kind.START, None, versions))
     except IllegalOption as fault:
         raise Refused("illegal_option", name=fault.name, value=fault.value) from fault
     return settled(table, by.house, by.at)
@@ -217,7 +218,7 @@ def point_before(table: Table, number: int) -> int:
 def _due(table: Table, position: Position, house: House) -> tuple[Seat, Any, str | None] | None:
     """The next move for which nobody is asked, if any: the seat, the move, and its click key or None."""
     if CHANCE in position.to_move:
-        return CHANCE, table.game.chance_move(position.state, house.chance), None
+        return CHANCE, table.game.chance_move(position.state, house.deals.chance(table)), None
     for seat in position.owing:
         move = table.game.obvious_move(position.state, seat)
         if move is not None and not asks_always(table, seat, house.wanted):

@@ -17,8 +17,10 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from engine import record as records
+from engine.deal import VERSION
 from engine.game import CHANCE, AnyGame, Event, IllegalOption, Result, Seat
 from engine.record import Ply, Record
+from tables.model.deals import Deal
 from tables.model.errors import Refused
 from tables.model.limits import ENDED_TABLES, FILE_BYTES, FILE_MOVES
 from tables.model.table import Facts, Phase, SeatInfo, Table, final_result, seats_at
@@ -208,6 +210,8 @@ def _shown(game: AnyGame, moves: Iterable[WholeMove], is_open: bool) -> list[tup
 Text = Annotated[str, Meta(pattern=r"\A[ -~]{1,200}\Z")]
 """A move's text, in the format that `Game.write_move` promises."""
 Number = Annotated[int, Meta(ge=0, le=1_000_000)]
+Hash = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+Mark = Annotated[str, Meta(pattern=r"\A([0-9a-f]{64})?\Z")]
 
 
 class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -215,6 +219,16 @@ class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str
     computer: str | None
+
+
+class FileDeal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a game was dealt, for docs/deals/verify.py: the scheme's version, the table, its seal and so on."""
+
+    version: Number
+    table: Annotated[str, Meta(max_length=20)]
+    seal: Hash
+    secret: Hash
+    marks: tuple[Mark, ...]
 
 
 class Contents(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -254,10 +268,13 @@ class Contents(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, str]
     players: tuple[Player, ...]
     moves: Annotated[tuple[tuple[Seat, Text], ...], Meta(max_length=FILE_MOVES)]
+    deal: FileDeal | None = None  # Only if the deal can be checked; stands before `moves`.
 
     def encode(self) -> bytes:
         """The file's bytes, with one move a line; equal contents give equal bytes."""
         head = msgspec.to_builtins(self)
+        if self.deal is None:
+            del head["deal"]
         moves = ",\n".join(f"    {json.dumps(move)}" for move in head.pop("moves"))
         facts = json.dumps(head, indent=2, ensure_ascii=False).removesuffix("\n}")
         return f'{facts},\n  "moves": [\n{moves}\n  ]\n}}\n'.encode()
@@ -278,8 +295,10 @@ class Contents(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise Refused("bad_record_file") from fault
 
 
-def file_of(table: Table) -> bytes:
+def file_of(table: Table, deal: Deal | None = None) -> bytes:
     """The record file of a table's finished game, with people's names, but nobody's id.
+
+    `deal`: How the game was dealt; None: the deal can't be checked.
 
     Raises:
         Refused: What `looks.record_of` raises.
@@ -294,6 +313,9 @@ def file_of(table: Table) -> bytes:
         options=dict(sorted(record.options.items())),
         players=tuple(Player(_names_on(table.facts, info), info.computer) for info in table.facts.seats),
         moves=tuple((ply.seat, ply.text) for ply in record.moves),
+        deal=None
+        if deal is None or deal.secret is None
+        else FileDeal(VERSION, table.facts.id, deal.seal, deal.secret, deal.marks),
     ).encode()
 
 

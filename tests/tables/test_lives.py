@@ -24,6 +24,7 @@ from engine.catalogue import games
 from engine.game import AnyGame
 from engine.players import PLAYERS
 from tables import Kind, Matter, Person, Phase, Refused, Tables, WhenLate
+from tables.model.deals import Deals
 from tables.model.limits import AWAY_S
 from tables.model.table import Table
 from tables.session import Turn
@@ -143,7 +144,7 @@ class Life:
         assert look.seat == seat
         assert look.asked is not None
         text = table.game.write_move(look.legal_moves[0])
-        house = replace(self.tables._house, chance=Seeded())
+        house = replace(self.tables._house, deals=Deals(b"", Seeded()))
         by = By(Person(look.table.seats[seat].person_id or 0, ""), "a click", self.clock.now(), house)
         after = played(table, by, look.asked, text)
         assert after.facts.version > table.facts.version
