@@ -180,7 +180,7 @@ def test_a_stranger_reads_and_joins_and_the_tools_stand_behind_one_button(game_i
     look = waiting(game_id)
     clicks = [ids.read(one) for one in offered(board_message(look, ENGLISH))]
     verbs = [click.verb for click in clicks if isinstance(click, ids.TableId | ids.OtherId)]
-    assert verbs == ["join", "leave", "start", "set_up", "rules", "follow", "learn"]
+    assert verbs == ["join", "leave", "start", "set_up", "rules", "follow", "learn", "deal"]
 
 
 @EACH_LANGUAGE

@@ -109,9 +109,9 @@ class Evening:
         """What the workers' stores are, for tests in which they fail."""
         return type(self.tables._database)
 
-    async def begin(self, seed: int = 1) -> None:
-        """Open the tables and come online."""
-        chance = Seeded(seed)
+    async def begin(self, seed: int | None = 1) -> None:
+        """Open the tables and come online; `seed` None: the games are dealt so that anyone can check it."""
+        chance = None if seed is None else Seeded(seed)
         for one in self.workers:
             await one.begin(chance)
         await share_out(self.workers)
@@ -473,7 +473,7 @@ def blank_notices(discord: LocalDiscord) -> list[str]:
 @asynccontextmanager
 async def an_evening(
     folder: Path,
-    seed: int = 1,
+    seed: int | None = 1,
     draw: Callable[[Scene], bytes] = thumbnail,
     pace: Pace = PACE,
     here_s: float = 0.0,

@@ -174,6 +174,7 @@ CLICKS: Final[Mapping[str, tuple[str, Any]]] = {
     "why": ("t:{running}:why:999999", acts),
     "closer": ("t:{running}:closer", reads),
     "log": ("t:{running}:log", reads),
+    "deal": ("t:{running}:deal", reads),
     "rules": ("t:{running}:rules", reads),
     "guide": ("t:{running}:guide", reads),
     "replay": ("t:{running}:replay", reads),

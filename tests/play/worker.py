@@ -80,7 +80,7 @@ class Worker:
         self.bot: TableBot
         self._running: asyncio.Task[None]
 
-    async def begin(self, chance: Chance) -> None:
+    async def begin(self, chance: Chance | None) -> None:
         """Open the tables and come online."""
         ready, sessions = asyncio.Event(), self._sessions
         key = VerifyKey(bytes.fromhex(self._discord.public_key)) if self._is_https else None
