@@ -196,7 +196,7 @@ def deal_message(
         lines += [words("deal.check"), f"```\n{run}\n```"]
     buttons = [back_button(table, words)] if has_back else []
     if table.phase is Phase.LOBBY and seat is not None:
-        lines.append(words("deal.word_how"))
+        lines += [] if deal.marks[seat] else [words("deal.word_how")]
         label = words("deal.change_word" if deal.marks[seat] else "deal.add_word")
         primary = discord.ButtonStyle.primary
         buttons.append(table_button(table.id, DEAL, words, primary, detail=WORD, label=label))
