@@ -229,7 +229,7 @@ class StoryUpdater:
             await tell_in_thread(
                 self._parts,
                 look,
-                lambda line: sealed_message(deal, words, line),
+                lambda line: sealed_message(look.table, deal, words, line),
                 nonce=nonce(self._parts, look.table.id, STORY, look.table.channel_id, DEAL),
                 allowed_mentions=discord.AllowedMentions.none(),
             )

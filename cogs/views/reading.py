@@ -185,14 +185,14 @@ def deal_message(
         files: The names of the attached files: a record, and the program that checks it; or none.
         has_back: The message replaces the reader's own panel: adds a button back.
     """
-    names, seat = Names(table.seats, words), table.seat_of(viewer_id)
-    by = [info.seat for info in table.seats if deal.marks[info.seat]]
+    seat = table.seat_of(viewer_id)
     lines = [f"**{SIGN} {words('deal.title')}**", words("deal.how"), words("deal.seal"), f"`{deal.seal}`"]
-    lines += [words.count("deal.words", len(by), who=names.listed(by)) if by else words("deal.no_words")]
+    lines.append(_words_line(table, deal, words))
     if deal.secret is not None:
         lines += [words("deal.secret"), f"`{deal.secret}`"]
     if files:
-        run = " ".join(("python", *reversed(files), "--seal", deal.seal))
+        own = [f"{seat + 1}=WORD"] if seat is not None and deal.marks[seat] else []
+        run = " ".join(("python", *reversed(files), "--seal", deal.seal, *own))
         lines += [words("deal.check"), f"```\n{run}\n```"]
     buttons = [back_button(table, words)] if has_back else []
     if table.phase is Phase.LOBBY and seat is not None:
@@ -211,7 +211,15 @@ def word_form(table: Facts, words: Localizer) -> discord.ui.Modal:
     return ui.form(words("deal.title"), str(TableId(table.id, DEAL, WORD)), [typed])
 
 
-def sealed_message(deal: Deal, words: Localizer, line: str = "") -> ui.LayoutView:
+def sealed_message(table: Facts, deal: Deal, words: Localizer, line: str = "") -> ui.LayoutView:
     """The first message of a table's play-by-play, which is never edited; `line`: a line above the seal."""
-    told = f"-# {SIGN} {words('deal.told', seal=f'`{deal.seal}`')}"
-    return message([text(*([line] if line else []), told)])
+    told = words("deal.told", seal=f"`{deal.seal}`")
+    by = _words_line(table, deal, words)
+    return message([text(*([line] if line else []), f"-# {SIGN} {words.together(told, by)}")])
+
+
+def _words_line(table: Facts, deal: Deal, words: Localizer) -> str:
+    """The sentence on who has added a word to a deal."""
+    by = [info.seat for info in table.seats if deal.marks[info.seat]]
+    who = Names(table.seats, words).listed(by)
+    return words.count("deal.words", len(by), who=who) if by else words("deal.no_words")

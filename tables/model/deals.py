@@ -10,7 +10,7 @@ from typing import Final
 
 from engine.deal import VERSION, Dealt, key, seal
 from engine.game import CHANCE, Chance, Struct
-from tables.model.table import OPEN_PHASES, Kind, Table
+from tables.model.table import OPEN_PHASES, Facts, Kind, Table
 
 LABEL: Final = "deal"
 
@@ -19,11 +19,13 @@ class Deal(Struct, frozen=True):
     """What everybody may know of a table's deal.
 
     Attributes:
-        seal: The seal of the table's secret, 64 hex digits.
+        name: What the seal is of: the table's id, or the name of the deal that it shares with others.
+        seal: The seal of the secret, 64 hex digits.
         marks: For each seat the mark of its player's word; empty: the player added none.
-        secret: The secret, 64 hex digits; None: the table has not ended.
+        secret: The secret, 64 hex digits; None: the table has not ended, or others may still get its deal.
     """
 
+    name: str
     seal: str
     marks: tuple[str, ...]
     secret: str | None
@@ -50,12 +52,11 @@ class Deals:
         """
         if self._fixed is not None:
             return self._fixed
-        facts, secret = table.facts, self._of(table.facts.id)
+        facts, secret = table.facts, self._of(table.facts)
         made = sum(step.entry.seat == CHANCE for step in table.mainline)
         seats, version = len(facts.seats), facts.rules_version
-        return Dealt(
-            key(secret, facts.id, facts.game_id, version, facts.options, seats, marks_of(table)), made
-        )
+        name, marks = facts.shared or facts.id, marks_of(table)
+        return Dealt(key(secret, name, facts.game_id, version, facts.options, seats, marks), made)
 
     @property
     def version(self) -> str:
@@ -67,12 +68,15 @@ class Deals:
         facts = table.facts
         if self._fixed is not None or any(" " not in step.entry.text for step in table.mainline[:1]):
             return None
-        secret = self._of(facts.id)
-        told = None if facts.phase in OPEN_PHASES else secret.hex()
-        return Deal(seal(facts.id, secret), marks_of(table), told)
+        secret = self._of(facts)
+        is_told = facts.phase not in OPEN_PHASES and not facts.shared
+        name = facts.shared or facts.id
+        return Deal(name, seal(name, secret), marks_of(table), secret.hex() if is_told else None)
 
-    def _of(self, table_id: str) -> bytes:
-        return hmac.digest(self._secret, f"{LABEL}\n{table_id}".encode(), "sha256")
+    def _of(self, facts: Facts) -> bytes:
+        """The secret of a table's deal, the same for all tables that share the deal."""
+        about = f"{LABEL}\n{facts.shared or facts.id}"
+        return hmac.digest(self._secret, about.encode(), "sha256")
 
 
 def marks_of(table: Table) -> tuple[str, ...]:

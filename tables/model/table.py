@@ -201,6 +201,9 @@ class Opening(Struct, frozen=True, kw_only=True):
         hints: Whether a player may ask for advice though other people play.
         guest: Whether the bot is no member of the place, such as a group message: it can post there and edit
             its messages only by the tokens of interactions.
+        shared: The name of the deal that the table shares with others, such as a day's; empty: its deal is
+            its own.
+        rated: Whether the result changes the players' ratings.
     """
 
     game_id: str = msgspec.field(name="game")
@@ -215,6 +218,8 @@ class Opening(Struct, frozen=True, kw_only=True):
     when_late: WhenLate = WhenLate.MOVE
     hints: bool = False
     guest: bool = False
+    shared: str = ""
+    rated: bool = False
 
 
 class Facts(Opening, frozen=True, kw_only=True):

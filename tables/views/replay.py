@@ -225,7 +225,7 @@ class FileDeal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a game was dealt, for docs/deals/verify.py: the scheme's version, the table, its seal and so on."""
 
     version: Number
-    table: Annotated[str, Meta(max_length=20)]
+    table: Annotated[str, Meta(max_length=40)]
     seal: Hash
     secret: Hash
     marks: tuple[Mark, ...]
@@ -315,7 +315,7 @@ def file_of(table: Table, deal: Deal | None = None) -> bytes:
         moves=tuple((ply.seat, ply.text) for ply in record.moves),
         deal=None
         if deal is None or deal.secret is None
-        else FileDeal(VERSION, table.facts.id, deal.seal, deal.secret, deal.marks),
+        else FileDeal(VERSION, deal.name, deal.seal, deal.secret, deal.marks),
     ).encode()
 
 

@@ -30,7 +30,7 @@ async def secret_of(evening: Evening, table: str) -> tuple[str, str]:
     deals = evening.keeper(table).tables._house.deals
     found = deals.of(await evening.keeper(table).tables._reader.read(table))
     assert found is not None
-    return found.seal, deals._of(table).hex()
+    return found.seal, deals._of(await evening.tables.table(table)).hex()
 
 
 async def test_a_deal_is_sealed_before_the_game_and_checked_after_it(
@@ -58,17 +58,18 @@ async def test_a_deal_is_sealed_before_the_game_and_checked_after_it(
     assert told
     assert not any(secret in one for one in told)
     assert not next(one for one in evening.thread() if one.text).edited
-    await evening.press("Ben", "Log")
-    log = evening.person("Ben").ephemeral("games")[-1]
-    await evening.press("Ben", "Fair deal", log)
-    shown = evening.person("Ben").ephemeral("games")[-1]
+    await evening.press("Ana", "Log")
+    log = evening.person("Ana").ephemeral("games")[-1]
+    await evening.press("Ana", "Fair deal", log)
+    shown = evening.person("Ana").ephemeral("games")[-1]
     assert secret in shown.text
     files = {one["filename"]: await downloaded(one["url"]) for one in shown.attachments}
     assert files["verify.py"] == VERIFY.read_bytes()
     for name, content in files.items():
         (tmp_path / name).write_bytes(content)
     run = shown.text.split("```")[1].split()
-    checking = [sys.executable, *run[1:], "1=Moai"]
+    assert run[-1] == "1=WORD"
+    checking = [sys.executable, *run[1:-1], "1=Moai"]
     done = await asyncio.to_thread(subprocess.run, checking, cwd=tmp_path, check=True, capture_output=True)
     assert b"are right." in done.stdout
 

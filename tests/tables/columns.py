@@ -36,6 +36,8 @@ COLUMNS: Final[dict[str, dict[str, str]]] = {
         "when_late": NOBODY,
         "hints": NOBODY,
         "guest": NOBODY,
+        "shared": NOBODY,
+        "rated": NOBODY,
         "held": NOBODY,
         "ending": NOBODY,
         "due_at": NOBODY,

@@ -43,10 +43,15 @@ async def dealing(folder: Path) -> AsyncIterator[Tables]:
 
 
 async def lobby_of(
-    tables: Tables, *people: Person, game: str = "pebbles", name: str = "t", **options: str
+    tables: Tables,
+    *people: Person,
+    game: str = "pebbles",
+    name: str = "t",
+    shared: str = "",
+    **options: str,
 ) -> str:
     first, *others = people
-    table = (await tables.new(opening(game, options=options), first, name)).look.table.id
+    table = (await tables.new(opening(game, options=options, shared=shared), first, name)).look.table.id
     for person in others:
         await tables.do(table, person, f"{name}{person.id}", lobby.joined)
     return table
@@ -65,13 +70,13 @@ async def first_deck(tables: Tables, table: str) -> str:
     return next(step.entry.text for step in steps if step.entry.kind is Kind.MOVE)
 
 
-async def to_the_end(tables: Tables, table: str, *people: Person) -> None:
+async def to_the_end(tables: Tables, table: str, *people: Person, choice: int = -1) -> None:
     click = Clicks()
     while (await tables.table(table)).phase is Phase.RUNNING:
         for person in people:
             look = await tables.look(table, person.id)
             if look.asked is not None and not look.answered and look.legal_moves:
-                await say(tables, table, person, look.game.write_move(look.legal_moves[-1]), click())
+                await say(tables, table, person, look.game.write_move(look.legal_moves[choice]), click())
 
 
 def verified(folder: Path, record: bytes, *more: str) -> tuple[int, str]:
@@ -217,3 +222,16 @@ async def test_two_bots_deal_differently(tmp_path: Path) -> None:
         async with dealing(tmp_path / name) as tables:
             decks.append(await first_deck(tables, await lobby_of(tables, ANN, BOB)))
     assert decks[0] != decks[1]
+
+
+async def test_tables_that_share_a_deal_are_dealt_alike_and_tell_its_secret_to_nobody(tmp_path: Path) -> None:
+    async with dealing(tmp_path) as tables:
+        decks, seals = set(), set()
+        for number, people in enumerate(((ANN, BOB), (ANN, CAT))):
+            table = await lobby_of(tables, *people, name=f"t{number}", shared="day:2026-11-28")
+            seals.add((await deal(tables, table)).seal)
+            decks.add(await first_deck(tables, table))
+            await to_the_end(tables, table, *people, choice=0)
+            assert (await deal(tables, table)).secret is None
+            assert b"secret" not in await tables.record_file(table)
+        assert (len(decks), len(seals)) == (1, 1)

@@ -368,6 +368,9 @@ async def test_a_database_without_the_moments_of_its_tables_goes_on_and_has_them
         connection.execute("ALTER TABLE tables DROP COLUMN name")
         connection.execute("ALTER TABLE tables DROP COLUMN hints")
         connection.execute("ALTER TABLE tables DROP COLUMN guest")
+        connection.execute("DROP INDEX tables_by_shared")
+        connection.execute("ALTER TABLE tables DROP COLUMN shared")
+        connection.execute("ALTER TABLE tables DROP COLUMN rated")
         for now, then in (("messages", "screens"), ("auto_answers", "wishes")):
             connection.execute(f"ALTER TABLE {now} RENAME TO {then}")
         for index in ("message", "channel"):
