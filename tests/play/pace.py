@@ -9,4 +9,4 @@ from typing import Final
 
 from cogs.messages.refresher import Pace
 
-PACE: Final = Pace(settle_s=0.02, spacing_s=0.02, retry_s=(0.05,) * 4, pictures_s=60)
+PACE: Final = Pace(settle_s=0.002, spacing_s=0.0, retry_s=(0.01,) * 4, pictures_s=60)

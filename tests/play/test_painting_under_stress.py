@@ -364,11 +364,13 @@ async def test_who_clicks_in_direct_messages_is_written_to_again(evening: Evenin
 
 
 async def moves_elsewhere(evening: Evening, table: str, name: str) -> None:
-    """Somebody makes moves until they are not asked any more, by no click on a message of theirs."""
-    who = Person(evening.person(name).id, name)
+    """Somebody makes moves until they are not asked any more, by no click; one repaint shows them all."""
+    who, refresher = Person(evening.person(name).id, name), evening.keeper(table).bot.parts.refresher
+    refresher._room = room = asyncio.Semaphore(0)
     while (asked := (look := await evening.look(table, name)).asked) is not None:
         move = look.game.write_move(look.legal_moves[0])
         await evening.tables.do(table, who, f"click {asked}", played, asked, move)
+    room.release()
 
 
 def panel_of(evening: Evening, name: str) -> ShownMessage:
