@@ -28,7 +28,7 @@ PROGRAMS = {"tables/backup.py", "tables/move.py"}
 """Called by their names, from the command line: they speak to whoever calls them."""
 PROGRAMS_MAY_IMPORT = ("locales",)
 COGS = (
-    *("text", "discord_io", "people", "games", "views"),
+    *("text", "discord_io", "people", "games", "views", "history"),
     *("messages", "ops", "interactions", "commands", "client"),
 )
 ROOMS = {

@@ -1,0 +1,1 @@
+"""Pure functions that make messages of what was played: the day's results, profiles, leagues."""
