@@ -13,6 +13,7 @@ import json
 import subprocess
 import tempfile
 import time
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -29,8 +30,9 @@ GAMES: Final = {
 """How many games a net plays against itself, by the game and the number of players."""
 
 
+@cache
 def twin(name: str) -> ctypes.CDLL:
-    """Compile and load the C twin of an outsider."""
+    """Compile and load the C twin of an outsider, once."""
     with tempfile.TemporaryDirectory() as folder:
         built = Path(folder) / f"{name}.so"
         subprocess.run(["cc", *FLAGS, "-o", str(built), str(HERE / f"{name}.c"), "-lm"], check=True)

@@ -162,7 +162,10 @@ def test_the_value_is_that_of_one_layer_of_hidden_units() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats"), [(CARDS, 2), (games()["ru-ra-re"], 3)], ids=named)
-def test_the_same_seed_teaches_the_same_nets(game: AnyGame, seats: int) -> None:
+def test_the_same_seed_teaches_the_same_nets(
+    game: AnyGame, seats: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(teach, "LOT", 3)
     one, two = (teach.teach(game, seats, 5, 2 * teach.LOT, print) for _ in range(2))
     for first, second in zip(one[:2], two[:2], strict=True):
         assert (first.numbers == second.numbers).all()

@@ -25,9 +25,9 @@ DEALS = int(os.environ.get("LEVEL_DEALS", "0"))
 SHORT = [
     pytest.param(Rung(game, 2, upper, lower), deals, marks=pytest.mark.long if upper == LEVELS[-1] else ())
     for game, each in {
-        "rapa-nui-cards": (5, 5, 5, 2),
+        "rapa-nui-cards": (5, 5, 5, 1),
         "ru-ra-re": (5, 4, 4, 1),
-        "rapa-nui-board": (2, 6, 2, 0),
+        "rapa-nui-board": (2, 6, 1, 0),
     }.items()
     for (lower, upper), deals in zip(pairwise(LEVELS), each, strict=True)
     if deals

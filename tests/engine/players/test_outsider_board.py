@@ -29,9 +29,8 @@ def played(seats: int, deal: int, most: int | None = None) -> tuple[State, list[
     return state, moves
 
 
-@pytest.mark.parametrize("seats", GAME.seats)
-def test_whole_games_have_legal_moves_only(seats: int) -> None:
-    state, _ = played(seats, deal=seats)
+def test_it_wins_points_in_a_whole_game() -> None:
+    state, _ = played(2, deal=2)
     result = GAME.result(state)
     assert result is not None
     assert result.seats[0].points > 40

@@ -96,8 +96,9 @@ def test_each_part_that_is_named_holds_in_other_worlds(setup: Setup) -> None:
 @pytest.mark.slow
 @EACH
 def test_it_is_so_in_many_games(setup: Setup) -> None:
-    most = 12 if setup.game.hides else 5  # Of these each takes its time.
-    found = [faults(setup, seed, most) for seed in (2, 3)]
+    """Of a hundred parts about one turns out otherwise: of 35, more than three do once in 2,000 times."""
+    seeds = (2, 3) if setup.game.hides else (2,)  # Where nothing is hidden, few parts are named.
+    found = [faults(setup, seed, QUICK + 1) for seed in seeds]
     wrong = [one for _, _, of_game in found for one in of_game]
     assert len(wrong) <= SELDOM * sum(count for _, count, _ in found), wrong
 
