@@ -27,6 +27,7 @@ from tables.model.values import Advice, Look, Outcome, Person, Place
 from tables.peer_events import PeerEvents
 from tables.probe import Probe
 from tables.put_back import begin_era
+from tables.results import Results
 from tables.reviews import Reviews
 from tables.scheduler import Scheduler
 from tables.session import Sessions
@@ -68,6 +69,7 @@ class Tables:
         people: Languages, direct channels and settings of people.
         followers: Who follows tables without sitting at them.
         lessons: The guided first games of people.
+        results: How finished games ended.
         reviews: Who was ahead in finished games, and the moves that cost most.
         cluster: The processes that share the store, and which tables this one owns.
         peer_events: Reacts to what other processes do.
@@ -137,6 +139,7 @@ class Tables:
         shielded = self._changes.shielded
         self.followers = Followers(database, self.sessions, self._reader, self._locks, shielded)
         self.lessons = Lessons(database, self._locks, games, shielded)
+        self.results = Results(database, self._reader)
         self.reviews = Reviews(thinking, self.sessions, self._reader.read)
         self.probe = Probe(database)
         self.peer_events = PeerEvents(

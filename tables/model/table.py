@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from engine.game import CHANCE, AnyGame, Event, Result, Seat, Struct
+from engine.game import CHANCE, AnyGame, Event, Result, Seat, SeatResult, Struct
 
 
 class Kind(StrEnum):
@@ -553,16 +553,20 @@ def final_result(table: Table) -> Result | None:
     if facts.phase is not Phase.OVER or facts.ending is not Ending.NONE or position is None:
         return None
     result: Result | None = table.game.result(position.state)
-    if result is None or not any(info.conceded for info in facts.seats):
-        return result
-    ranks = [own.rank for own in result.seats]
-    stayed = [info.seat for info in facts.seats if not info.conceded]
+    return None if result is None else replace(result, seats=ranked_with_conceded(result.seats, facts.seats))
+
+
+def ranked_with_conceded(results: Sequence[SeatResult], seats: Sequence[SeatInfo]) -> tuple[SeatResult, ...]:
+    """The results of `seats`, with players who gave up ranked last."""
+    stayed = [info.seat for info in seats if not info.conceded]
+    if len(stayed) == len(seats):
+        return tuple(results)
+    ranks = [own.rank for own in results]
     last = 1 + len(stayed)
-    seats = (
+    return tuple(
         replace(own, rank=1 + sum(ranks[other] < own.rank for other in stayed) if seat in stayed else last)
-        for seat, own in enumerate(result.seats)
+        for seat, own in enumerate(results)
     )
-    return replace(result, seats=tuple(seats))
 
 
 def winners(seats: Sequence[SeatInfo], result: Result | None) -> tuple[Seat, ...]:

@@ -95,6 +95,7 @@ class Life:
                 pace_s=self.setup.pace_s,
                 turn_s=self.setup.turn_s,
                 when_late=self.setup.when_late,
+                rated=False,
                 **options,
             )
             for act in acts:

@@ -442,12 +442,13 @@ async def running(
     pace_s: float = 0.0,
     turn_s: float | None = None,
     when_late: WhenLate = WhenLate.MOVE,
+    rated: bool = False,
     **options: str,
 ) -> str:
     """The id of a table at which a game has just begun."""
     owner, *others = people
     answer = await tables.new(
-        opening(game, options=options, pace_s=pace_s, turn_s=turn_s, when_late=when_late),
+        opening(game, options=options, pace_s=pace_s, turn_s=turn_s, when_late=when_late, rated=rated),
         owner,
         f"{name}-new",
     )

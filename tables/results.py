@@ -1,0 +1,210 @@
+"""How finished games ended: the one place from which profiles, ratings and standings are folded.
+
+Nothing of it is stored.  A journal is replayed at the first call, in a thread; what follows from it is
+cached, and people and names come from the rows at each call, since people may be forgotten or renamed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+import structlog
+
+from engine.game import AnyGame, Part, Seat, SeatResult, Struct
+from tables.model.errors import frames
+from tables.model.fold import Unreadable
+from tables.model.table import Ending, Entry, Facts, Kind, Phase, ranked_with_conceded
+from tables.store.database import Database
+from tables.store.journal import READ_ENTRIES, Reader, Stored, read_facts
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+MOST_CACHED: Final = 5_000
+"""Of so many tables, it is cached how they ended; a summary takes about a kilobyte."""
+BY_THE_RULES: Final = f"phase = '{Phase.OVER}' AND ending = '{Ending.NONE}'"
+SETTLED: Final = (
+    f"({BY_THE_RULES} OR phase = '{Phase.OVER}' AND ending = '{Ending.CONCEDED}'"
+    f" OR phase = '{Phase.CANCELLED}' AND ending = '{Ending.LEFT}')"
+)
+"""Also the games that ended since people gave up or left: nobody escapes a rating that way."""
+
+
+class SeatPlayed(Struct, frozen=True):
+    """How a seat of a finished game did.
+
+    Attributes:
+        seat: The seat.
+        person_id: The person; None: a computer player, or a person who asked to be forgotten.
+        name: The person's name as stored; empty: not known.
+        computer: The level of a computer player.
+        points: The points, at the end or when the person left.
+        parts: The parts whose sum the points are; none if the game wasn't played to its end.
+        rank: The place, from 1; ties share one; who gave up is last.
+        has_left: The person left the seat before the end.
+    """
+
+    seat: Seat
+    person_id: int | None
+    name: str
+    computer: str | None
+    points: int
+    parts: tuple[Part, ...]
+    rank: int
+    has_left: bool = False
+
+
+class Played(Struct, frozen=True):
+    """A finished game, which ended at `at`; the other values are those of `Facts`.
+
+    `seats` has those of the end, then the people who had left before.
+    """
+
+    table_id: str
+    game_id: str
+    rules_version: int
+    options: Mapping[str, str]
+    guild_id: int | None
+    channel_id: int
+    shared: str
+    rated: bool
+    at: float
+    seats: tuple[SeatPlayed, ...]
+
+
+class Summary(Struct, frozen=True):
+    """What follows from a finished journal, which names nobody.
+
+    Attributes:
+        at: When the game ended.
+        results: The result of each seat, or the standing of a game that wasn't played to its end.
+        left: For each person who left: the entry's number, the seat, and the standing at that moment.
+    """
+
+    at: float
+    results: tuple[SeatResult, ...]
+    left: tuple[tuple[int, Seat, SeatResult], ...]
+
+
+Moves = list[tuple[int, Seat, str]]
+"""Moves, each with the number of its entry."""
+
+
+def summary(game: AnyGame, facts: Facts, entries: Iterable[Entry]) -> Summary:
+    """How a game ended, from its journal; far quicker than a replay that keeps each position.
+
+    Raises:
+        Unreadable: The moves don't lead to the end.
+    """
+    moves: Moves = []
+    left: list[tuple[int, Seat, Moves]] = []
+    at = facts.changed_at
+    for entry in entries:
+        at = entry.at
+        if entry.kind is Kind.MOVE and entry.seat is not None:
+            moves.append((entry.number, entry.seat, entry.text))
+        elif entry.kind is Kind.BACK:
+            moves = [move for move in moves if move[0] <= int(entry.text)]
+        elif entry.kind in (Kind.TAKE, Kind.YIELD) and entry.seat is not None:
+            left.append((entry.number, entry.seat, list(moves)))
+    end = _after(game, facts, moves)
+    result = game.result(end)
+    if result is None and facts.ending is Ending.NONE:
+        raise Unreadable(facts.version)
+    standings = ((number, seat, _standing(game, _after(game, facts, made))) for number, seat, made in left)
+    return Summary(
+        at,
+        _standing(game, end) if result is None else result.seats,
+        tuple((number, seat, standing[seat]) for number, seat, standing in standings),
+    )
+
+
+def _after(game: AnyGame, facts: Facts, moves: Moves) -> Any:
+    """The state after moves, which were checked when they were made."""
+    state = game.start(len(facts.seats), facts.options)
+    for _, seat, text in moves:
+        state = game.make(state, seat, game.read_move(text))
+    return state
+
+
+def _standing(game: AnyGame, state: Any) -> tuple[SeatResult, ...]:
+    """The results by the points that the seats would about have at the end."""
+    totals = game.totals(state)
+    return tuple(SeatResult(round(own), (), 1 + sum(other > own for other in totals)) for own in totals)
+
+
+def played(facts: Facts, found: Summary) -> Played:
+    """A finished game, with its people as the rows have them now."""
+    results = ranked_with_conceded(found.results, facts.seats)
+    former = dict(facts.former)
+    seats = [
+        SeatPlayed(info.seat, info.person_id, info.name, info.computer, own.points, own.parts, own.rank)
+        for info, own in zip(facts.seats, results, strict=True)
+    ]
+    for number, seat, own in found.left:
+        one = former.get(number)  # None: forgotten.
+        who = (None, "") if one is None else (one.person_id, one.name)
+        seats.append(SeatPlayed(seat, *who, None, own.points, (), own.rank, has_left=True))
+    return Played(
+        facts.id,
+        facts.game_id,
+        facts.rules_version,
+        facts.options,
+        facts.guild_id,
+        facts.channel_id,
+        facts.shared,
+        facts.rated,
+        found.at,
+        tuple(seats),
+    )
+
+
+class Results:
+    """Tells how finished games ended."""
+
+    def __init__(self, database: Database, reader: Reader) -> None:
+        self._database = database
+        self._reader = reader
+        self._cached: dict[str, Summary | None] = {}
+        self._one = asyncio.Lock()
+
+    async def of(self, where: str, *parameters: Any) -> list[Played]:
+        """The games that ended by the rules and fit the SQL condition `where`, the oldest end first.
+
+        `where` is about the columns of `tables`.  A game that can't be replayed is left out.
+        """
+        return await self._of(BY_THE_RULES, where, parameters)
+
+    async def rated(self) -> list[Played]:
+        """The games that ratings are made of: also those that ended since people gave up or left."""
+        return await self._of(f"rated = 1 AND {SETTLED}", "1 = 1", ())
+
+    async def _of(self, ended: str, where: str, parameters: Sequence[Any]) -> list[Played]:
+        rows = await read_facts(self._database, f"{ended} AND ({where})", *parameters)
+        known = [(facts, await self._summary(facts)) for facts in rows]
+        games = [played(facts, found) for facts, found in known if found is not None]
+        return sorted(games, key=lambda one: (one.at, one.table_id))
+
+    async def _summary(self, facts: Facts) -> Summary | None:
+        if facts.id not in self._cached:
+            async with (
+                self._one
+            ):  # One replay at a time: they would only slow each other, and the event loop.
+                if facts.id not in self._cached:
+                    self._cached[facts.id] = await self._made(facts)
+                    if len(self._cached) > MOST_CACHED:
+                        del self._cached[next(iter(self._cached))]
+        return self._cached.get(facts.id)
+
+    async def _made(self, facts: Facts) -> Summary | None:
+        game = self._reader.game_of(facts)
+        if game is None:
+            return None
+        rows = await self._database.read(READ_ENTRIES, facts.id, 0)
+        try:
+            found = await asyncio.to_thread(summary, game, facts, Stored(None, rows, {}).entries())
+        except Exception as fault:  # A damaged journal: whatever a game raises.
+            log.warning("no_result", table=facts.id, fault=frames(fault))
+            return None
+        return found if len(found.results) == len(facts.seats) else None
