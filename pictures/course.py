@@ -85,7 +85,7 @@ def course_picture(course: Course) -> Scene:
     sketch = Sketch(WIDTH, BELOW + rows * (ROW + GAP) + EDGE - GAP, "dusk")
     sketch.put("panel/chart", "panel:plain", EDGE - 12, EDGE - 12, WIDTH - 2 * EDGE + 24, BELOW - EDGE)
     scale(sketch, course.moments, chart)
-    ends = apart({seat: chart.at(len(course.moments) - 1, seat)[1] for seat in seats})
+    ends = apart({seat: chart.at(len(course.moments) - 1, seat)[1] for seat in seats}, MARK, (TOP, BOTTOM))
     for seat, y in ends.items():
         # A line joins the curve's end and the seat's symbol, which other symbols may have moved away.
         line(sketch, f"tie/{seat}", seat, [chart.at(len(course.moments) - 1, seat), (END, y)], is_thin=True)
@@ -140,27 +140,34 @@ def marks(sketch: Sketch, course: Course, chart: Chart, ends: Mapping[Seat, floa
         sketch.centred(f"end/{seat}", f"art:seat_{seat + 1}", END, y, MARK)
 
 
-def apart(heights: Mapping[Seat, float]) -> dict[Seat, float]:
-    """The y of each seat's symbol: that in `heights`, moved where symbols would overlap."""
-    groups: list[list[Seat]] = []
-    for seat in sorted(heights, key=lambda seat: heights[seat]):
-        groups.append([seat])
-        while len(groups) > 1 and _first(groups[-1], heights) - _last(groups[-2], heights) < MARK:
+def apart(wanted: Mapping[int, float], size: float, room: tuple[float, float]) -> dict[int, float]:
+    """The middle of each thing in a line of things of this size: the wanted one, or moved to avoid overlaps.
+
+    Args:
+        wanted: The wanted middle of each thing.
+        size: The distance between the middles of two touching things.
+        room: The least and the greatest middle of a thing.
+    """
+    groups: list[list[int]] = []
+    for one in sorted(wanted, key=lambda one: wanted[one]):
+        groups.append([one])
+        while len(groups) > 1 and _first(groups[-1], wanted, size, room) < size * len(groups[-2]) + _first(
+            groups[-2], wanted, size, room
+        ):
             groups[-2:] = [groups[-2] + groups[-1]]
     return {
-        seat: _first(group, heights) + MARK * place for group in groups for place, seat in enumerate(group)
+        one: _first(group, wanted, size, room) + size * place
+        for group in groups
+        for place, one in enumerate(group)
     }
 
 
-def _first(group: Sequence[Seat], heights: Mapping[Seat, float]) -> float:
-    """The y of the uppermost symbol in a group of touching symbols, such that all stay within the chart."""
-    middle, half = sum(heights[seat] for seat in group) / len(group), MARK * (len(group) - 1) / 2
-    return min(max(middle - half, TOP), BOTTOM - 2 * half)
-
-
-def _last(group: Sequence[Seat], heights: Mapping[Seat, float]) -> float:
-    """The y of the lowest symbol in a group of touching symbols."""
-    return _first(group, heights) + MARK * (len(group) - 1)
+def _first(
+    group: Sequence[int], wanted: Mapping[int, float], size: float, room: tuple[float, float]
+) -> float:
+    """The middle of the first in a group of touching things, such that all stay within `room`."""
+    middle, half = sum(wanted[one] for one in group) / len(group), size * (len(group) - 1) / 2
+    return min(max(middle - half, room[0]), room[1] - 2 * half)
 
 
 def told(sketch: Sketch, moments: Sequence[Moment], chart: Chart, number: int, turn: int, seat: Seat) -> None:

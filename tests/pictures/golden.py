@@ -23,6 +23,7 @@ from tests.engine.seeded import Setup
 from tests.pictures import lobbies, rapa_nui_board_island, rapa_nui_board_players, ru_ra_re
 from tests.pictures.course import a_course
 from tests.pictures.scenes import NAMES, Moment, moments, the_end
+from tests.pictures.spreads import SPREADS
 from tests.pictures.test_end_card import card
 
 FOLDER: Final = Path(__file__).parent / "golden"
@@ -95,6 +96,7 @@ SCENES: Final[Mapping[str, Callable[[], Scene]]] = {
     "ru_ra_re_choice": lambda: list(ru_ra_re.hands(3, seed=11))[44],
     "ru_ra_re_choice_alone": lambda: list(ru_ra_re.hands_alone(3, seed=11))[44],
     "ru_ra_re_sheet_3": lambda: ru_ra_re.the_sheet(3, seed=11),
+    "spread": lambda: SPREADS["hundreds"].scene,
     "sheet_4": lambda: sheet(*the_end(Setup(GAME, 4, {}), seed=11), NAMES),
 }
 """What composes each scene, by the name of its picture."""
