@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -17,6 +18,7 @@ from tables.store.sqlite.database import SQLiteDatabase
 from tables.verbs.seat_changes import offered
 from tables.views.looks import log_of
 from tests.local import local_discord
+from tests.play.comings_and_goings import LOOKS_AGAIN_S
 from tests.play.conftest import ENGLISH
 from tests.play.evening import (
     PATIENCE_S,
@@ -30,6 +32,7 @@ from tests.play.evening import (
 )
 from tests.play.killed_bot import HURRIED, KilledBot
 from tests.play.test_killed import somebody_can_act
+from tests.tables import stores
 
 pytestmark = [
     pytest.mark.slow,
@@ -316,6 +319,13 @@ def player(evening: Evening, name: str) -> Player:
     return Player(evening.person(name).id, name)
 
 
+async def noted(path: Path, message_id: int) -> None:
+    """Wait until the bot has noted a message that it sent: people see it before that."""
+    async with asyncio.timeout(PATIENCE_S):
+        while not stores.run(path.parent, "SELECT 1 FROM messages WHERE message_id = ?", message_id):  # noqa: ASYNC110
+            await asyncio.sleep(LOOKS_AGAIN_S)
+
+
 async def test_a_process_that_is_killed_twice_finds_an_older_copy_of_its_files(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite3"
     async with local_discord(people=ENGLISH) as discord:
@@ -327,6 +337,7 @@ async def test_a_process_that_is_killed_twice_finds_an_older_copy_of_its_files(t
             await press_in_lobby(discord, who, label)
         asked = await somebody_can_act(discord, people)
         before = [one.text for one in asked.direct_messages()]
+        await noted(path, int(asked.direct_messages()[-1].id))
         await bot.kill()
         files = copied(path)
         await bot.begin()
