@@ -19,6 +19,7 @@ from tables.changes import Changes
 from tables.computers.scheduling import Computers
 from tables.computers.thinking import InProcesses, Thinking
 from tables.computers.worker_main import RandomChance, weights
+from tables.daily import Daily
 from tables.lessons import Lessons
 from tables.model.deals import Deal, Deals
 from tables.model.errors import Refused, StorageFailed, StorageProblem, frames
@@ -70,6 +71,7 @@ class Tables:
         followers: Who follows tables without sitting at them.
         lessons: The guided first games of people.
         results: How finished games ended.
+        daily: What is played on each day, and how everybody did.
         reviews: Who was ahead in finished games, and the moves that cost most.
         cluster: The processes that share the store, and which tables this one owns.
         peer_events: Reacts to what other processes do.
@@ -115,7 +117,9 @@ class Tables:
             database, self.sessions, self._reader, self._locks, clock.now, settled, self._due
         )
         read, tell = self._reader.read, self._changes.tell
-        self._computers = Computers(players, thinking, chance, clock, self.sessions, read, self.do, tell)
+        self._computers = Computers(
+            players, thinking, chance, deals, clock, self.sessions, read, self.do, tell
+        )
         self._house = House(players, deals, self._wanted)
         self._scheduler = Scheduler(
             database,
@@ -140,6 +144,7 @@ class Tables:
         self.followers = Followers(database, self.sessions, self._reader, self._locks, shielded)
         self.lessons = Lessons(database, self._locks, games, shielded)
         self.results = Results(database, self._reader)
+        self.daily = Daily(database, self._reader, self.results, games, thinking, self._house)
         self.reviews = Reviews(thinking, self.sessions, self._reader.read)
         self.probe = Probe(database)
         self.peer_events = PeerEvents(
@@ -208,6 +213,7 @@ class Tables:
         await self.peer_events.close()
         await self._advisor.close()
         await self.reviews.close()
+        await self.daily.close()
         await self._scheduler.close()
         await self._scrubber.close()
         await self._changes.close()
@@ -457,14 +463,14 @@ class Tables:
         """
         return self._house.deals.of(await self._reader.read(table_id))
 
-    async def record_file(self, table_id: str) -> bytes:
-        """The record file of a table's finished game.
+    async def record_file(self, table_id: str, *, named: bool = True) -> bytes:
+        """The record file of a table's finished game; not `named`: without the people's names.
 
         Raises:
             Refused: What `replay.file_of` raises; `no_such_table`.
         """
         table = await self._reader.read(table_id)
-        return replay.file_of(table, self._house.deals.of(table))
+        return replay.file_of(table, self._house.deals.of(table), named=named)
 
     def open_file(self, content: bytes, is_open: bool) -> Replay:
         """The replay of a finished game from a record file of unknown origin; `is_open`: with nothing hidden.

@@ -12,6 +12,7 @@ from cogs.discord_io.delivery import Reply
 from cogs.discord_io.origin import places
 from cogs.interactions.answer import answer
 from cogs.interactions.click import Click, ClickParts
+from cogs.interactions.daily import todays
 from cogs.interactions.doctor import examined
 from cogs.interactions.learn import opened_lesson
 from cogs.interactions.my_games import my_games
@@ -95,6 +96,14 @@ class PrivateCommands(commands.Cog):
         """Show all that is stored of the author, with buttons to get it as a file and to delete it."""
         click = Click(self._parts, interaction)
         await answer(click, my_data(click))
+
+    @app_commands.command(name=said("commands.name_daily"), description=said("commands.daily"))
+    @app_commands.rename(day=said("commands.name_day"))
+    @app_commands.describe(day=said("commands.daily_day"))
+    async def daily(self, interaction: discord.Interaction, day: str = "") -> None:
+        """Show the deal of a date; no date: of the author's today."""
+        click = Click(self._parts, interaction)
+        await answer(click, todays(click, day))
 
     @app_commands.command(name=said("commands.name_doctor"), description=said("commands.doctor"))
     async def doctor(self, interaction: discord.Interaction) -> None:

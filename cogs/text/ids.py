@@ -128,6 +128,22 @@ class Wish(Struct, frozen=True):
         return Wish(name, tuple(value for value in values if value))
 
 
+class DailyStep(Struct, frozen=True):
+    """What a button of a daily deal does on which date: `2026-11-28.play`; no step: its results are shown."""
+
+    day: str
+    step: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.day}.{self.step}" if self.step else self.day
+
+    @staticmethod
+    def parse(detail: str) -> DailyStep:
+        """Parse a `DailyStep` in an id's detail."""
+        day, _, step = detail.partition(".")
+        return DailyStep(day, step)
+
+
 class ProposalRef(Struct, frozen=True):
     """The proposal that a button answers, such as `12.end`; earlier versions of the bot wrote `12`.
 

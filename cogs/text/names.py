@@ -77,6 +77,8 @@ def written_table_name(table: Facts) -> str:
 def place_link(table: Facts) -> str:
     """A link to a table's place: a mention of it or, for direct messages, which have no name, an address."""
     place = table.channel_id
+    if not place:
+        return f"🗓️ {table.shared.rpartition(':')[2]}"
     return f"https://discord.com/channels/@me/{place}" if table.is_direct else f"<#{place}>"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 from typing import Final
 
 import discord
@@ -10,7 +11,7 @@ import discord
 from cogs.discord_io.attachments import Picture, quietly
 from cogs.games import screens
 from cogs.text import ui
-from cogs.text.ids import OtherId, ProposalRef, TableId
+from cogs.text.ids import DailyStep, OtherId, ProposalRef, TableId
 from cogs.text.language import Localizer, catalogue
 from cogs.text.names import LIST, MARKS, Names, level_lines, spoken, unbroken, written_table_name
 from cogs.text.ui import Button, Item, message, rows, text
@@ -153,6 +154,17 @@ def review_button(table_id: str, words: Localizer) -> Button:
 def deal_button(table_id: str, words: Localizer) -> Button:
     """A button that shows how a table's game is dealt."""
     return table_button(table_id, DEAL, words)
+
+
+def daily_button(
+    day: date,
+    words: Localizer,
+    label: str,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    step: str = "",
+) -> Button:
+    """A button that shows the daily deal of a date or, with a `step`, plays it, say."""
+    return ui.Button(label, style, str(OtherId("daily", str(DailyStep(day.isoformat(), step)))))
 
 
 def board_link(url: str | None, words: Localizer) -> list[Button]:

@@ -24,6 +24,7 @@ from cogs.views.board import (
     board_link,
     closer_button,
     colour,
+    daily_button,
     own_button,
     proposal_part,
     replay_button,
@@ -37,6 +38,7 @@ from cogs.views.board import (
 from cogs.views.menu import OF_LIST
 from cogs.views.story_lines import NEWS_CHARACTERS, cancelled_line, news
 from engine.game import Result, Seat, Struct
+from tables.daily import day_of
 from tables.model.table import Facts, Phase, winners
 from tables.model.values import Look
 
@@ -343,10 +345,15 @@ def footer(look: Look, words: Localizer, board_url: str | None, reader: Reader) 
     if table.phase is Phase.RUNNING and look.seat is not None and table.seats[look.seat].is_persons:
         buttons.append(table_button(table.id, "more", words, label=words("menu.button_more")))
     if table.phase is Phase.OVER:
-        buttons.append(table_button(table.id, "again", words, discord.ButtonStyle.primary))
+        primary, day = discord.ButtonStyle.primary, day_of(table)
+        shared = table_button(table.id, "share", words)
+        if day is None:
+            buttons.append(table_button(table.id, "again", words, primary))
+        else:
+            shared = daily_button(day, words, words("daily.button_results"), primary)
         buttons.append(replay_button(table.id, words))
         if look.result is not None:
-            buttons += [review_button(table.id, words), table_button(table.id, "share", words)]
+            buttons += [review_button(table.id, words), shared]
     if table.phase is Phase.RUNNING and look.asked is None:
         buttons += closer_button(look, words)
     if reader.is_coached and look.asked is not None:

@@ -21,6 +21,8 @@ from engine.game import AnyGame, Chance, Seat
 from engine.players import Player
 from engine.players.quick import random_player
 from tables.computers.thinking import DIED, NOT_READY, NOT_STARTED, InThreads, NoMove, Thinking
+from tables.computers.worker_main import seeded
+from tables.model.deals import Deals, asked_at
 from tables.model.errors import Refused, StorageFailed, frames
 from tables.model.fold import NOBODY
 from tables.model.table import Table
@@ -47,8 +49,8 @@ Find = Callable[[str], Awaitable[Table]]
 Do = Callable[..., Awaitable[object]]
 """The type of `Tables.do`, which runs a verb."""
 Tell = Callable[[str], None]
-Choose = Callable[[AnyGame, Any, Seat], Awaitable[str]]
-"""Takes a game, a seat's observation and the seat; returns the text of the move chosen for that seat."""
+Choose = Callable[[AnyGame, Any, Seat, int], Awaitable[str]]
+"""Takes a game, a seat's observation, the seat and a seed; returns the text of the move chosen."""
 
 
 class Computers:
@@ -63,6 +65,7 @@ class Computers:
         players: Mapping[str, Player],
         thinking: Thinking,
         chance: Chance,
+        deals: Deals,
         clock: Clock,
         sessions: Sessions,
         find: Find,
@@ -73,6 +76,7 @@ class Computers:
         self._thinking = thinking
         self._here = InThreads(players, at_once=1, most_s=HERE_S)
         self._chance = chance
+        self._deals = deals
         self._clock = clock
         self._sessions = sessions
         self._find = find
@@ -214,8 +218,8 @@ class Computers:
                         table = await self._find(turn.table_id)
                         if table.position is None or not turn.is_open(table):
                             return
-                        seen = table.game.recall(table.position.state, turn.seat)
-                        move = await choose(table.game, seen, turn.seat)
+                        seen, seed = self._seen(table, turn.seat)
+                        move = await choose(table.game, seen, turn.seat, seed)
                     break
                 except NoMove as none:
                     if none.reason not in {NOT_STARTED, DIED} or not again:
@@ -228,19 +232,33 @@ class Computers:
         at = turn.seat, turn.asked, move
         await self._do(turn.table_id, NOBODY, turn.click, played_by_computer, *at)
 
+    def _seen(self, table: Table, seat: Seat) -> tuple[Any, int]:
+        """What a computer player sees when it is asked, and the seed of its choice.
+
+        Where a deal is shared, both are the same for the same choices, whenever and wherever it thinks.
+        """
+        position = table.mainline[asked_at(table, seat)].position
+        assert position is not None
+        seen = table.game.recall(position.state, seat)
+        if table.facts.shared:
+            return seen, self._deals.seed(table.facts, seat, seen)
+        return seen, self._chance.below(SEEDS)
+
     async def _say_at(self, when: float, turn: Turn, thought: Thought) -> None:
         await self._clock.until(when)
         thought.is_long = True
         self._tell(turn.table_id)
 
-    async def _chosen(self, thinking: Thinking, player_id: str, game: AnyGame, seen: Any, seat: Seat) -> str:
+    async def _chosen(
+        self, thinking: Thinking, player_id: str, game: AnyGame, seen: Any, seat: Seat, seed: int
+    ) -> str:
         began = time.perf_counter()
         try:
-            return await thinking.think(game, player_id, seen, seat, self._chance.below(SEEDS))
+            return await thinking.think(game, player_id, seen, seat, seed)
         finally:
             for watcher in self.watchers:
                 watcher.thought(time.perf_counter() - began)
 
-    async def _any(self, game: AnyGame, seen: Any, seat: Seat) -> str:
-        move = await asyncio.to_thread(random_player, game, seen, seat, self._chance)
+    async def _any(self, game: AnyGame, seen: Any, seat: Seat, seed: int) -> str:
+        move = await asyncio.to_thread(random_player, game, seen, seat, seeded(seed))
         return game.write_move(move)

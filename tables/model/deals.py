@@ -6,13 +6,16 @@ A table's secret, and the words that its players add to it in the lobby, decide 
 from __future__ import annotations
 
 import hmac
-from typing import Final
+from typing import Any, Final
+
+import msgspec
 
 from engine.deal import VERSION, Dealt, key, seal
-from engine.game import CHANCE, Chance, Struct
-from tables.model.table import OPEN_PHASES, Facts, Kind, Table
+from engine.game import CHANCE, Chance, Seat, Struct
+from tables.model.table import OPEN_PHASES, PRACTICE, Facts, Kind, Table
 
 LABEL: Final = "deal"
+SEED_BYTES: Final = 4
 
 
 class Deal(Struct, frozen=True):
@@ -55,7 +58,7 @@ class Deals:
         facts, secret = table.facts, self._of(table.facts)
         made = sum(step.entry.seat == CHANCE for step in table.mainline)
         seats, version = len(facts.seats), facts.rules_version
-        name, marks = facts.shared or facts.id, marks_of(table)
+        name, marks = name_of(facts), marks_of(table)
         return Dealt(key(secret, name, facts.game_id, version, facts.options, seats, marks), made)
 
     @property
@@ -70,13 +73,41 @@ class Deals:
             return None
         secret = self._of(facts)
         is_told = facts.phase not in OPEN_PHASES and not facts.shared
-        name = facts.shared or facts.id
+        name = name_of(facts)
         return Deal(name, seal(name, secret), marks_of(table), secret.hex() if is_told else None)
 
     def _of(self, facts: Facts) -> bytes:
         """The secret of a table's deal, the same for all tables that share the deal."""
-        about = f"{LABEL}\n{facts.shared or facts.id}"
-        return hmac.digest(self._secret, about.encode(), "sha256")
+        return hmac.digest(self._secret, f"{LABEL}\n{name_of(facts)}".encode(), "sha256")
+
+    def seed(self, facts: Facts, seat: Seat, seen: Any) -> int:
+        """The seed of a computer player's choice: the same at all tables with this deal if it sees the same.
+
+        `seen`: What the player's seat observes.
+        """
+        about = f"computer\n{seat}\n".encode() + msgspec.json.encode(seen, order="deterministic")
+        return int.from_bytes(hmac.digest(self._of(facts), about, "sha256")[:SEED_BYTES])
+
+
+def name_of(facts: Facts) -> str:
+    """The name of a table's deal: its own id, or the name that it shares with other tables."""
+    return facts.shared.removesuffix(PRACTICE) or facts.id
+
+
+def asked_at(table: Table, seat: Seat) -> int:
+    """The place in `mainline` of the step that asked `seat` its present question.
+
+    Moves after that step are secret choices of other seats, on which no choice of `seat` may depend.
+    """
+    assert table.position is not None
+    token, place = table.position.questions[seat].token, len(table.mainline) - 1
+    while place > 0:
+        before = table.mainline[place - 1].position
+        question = None if before is None else before.questions.get(seat)
+        if question is None or question.token != token:
+            break
+        place -= 1
+    return place
 
 
 def marks_of(table: Table) -> tuple[str, ...]:

@@ -59,6 +59,8 @@ class Kind(StrEnum):
     HINT = "hint"
 
 
+PRACTICE: Final = "+"
+"""The end of the name of a shared deal at a table whose result doesn't count; it is dealt as without it."""
 QUIET: Final = frozenset({Kind.LATE, Kind.WARN, Kind.HOLD, Kind.RESUME, Kind.GONE})
 """Kinds of entries that no player makes: they don't count as activity, which keeps a table from closing."""
 
@@ -195,6 +197,7 @@ class Opening(Struct, frozen=True, kw_only=True):
         rules_version: The version of the game's rules; set to the newest when the table is opened.
         options: The game's options; an option that is missing has its default.
         wanted_seats: The exact number of players; None: as many as join, up to the game's most.
+        channel_id: The channel; 0: none, as the table is shown to its player alone.
         pace_s: Seconds that a computer player waits before each move.
         turn_s: Seconds that a player may take for a turn; None: no limit.
         when_late: What happens when a turn's time has run out.
@@ -262,13 +265,18 @@ class Facts(Opening, frozen=True, kw_only=True):
 
     @property
     def is_direct(self) -> bool:
-        """Whether the table is in its owner's direct messages with the bot, where nobody else can see it."""
-        return self.guild_id is None and not self.guest
+        """Whether its owner alone can see the table: in direct messages with the bot, or without a place."""
+        return self.guild_id is None and not (self.guest and self.channel_id)
 
     @property
     def has_server(self) -> bool:
         """Whether the table is in a server with the bot, which can open a thread there and call people."""
         return self.guild_id is not None and not self.guest
+
+    @property
+    def is_compared(self) -> bool:
+        """Whether the result is compared with those of other tables with this deal: so nobody gets help."""
+        return bool(self.shared) and not self.shared.endswith(PRACTICE)
 
     def seat_of(self, person_id: int | None) -> Seat | None:
         """The seat of a person, or None if they have none."""

@@ -19,11 +19,14 @@ def proposed(table: Table, by: By, matter: Matter, number: int | None = None) ->
     `number`: the public number of the first move that is to be undone; None: the person's own latest move.
 
     Raises:
-        Refused: `not_your_table`, `not_started`, `proposal_open`, `nothing_to_take_back`, `point_gone`.
+        Refused: `not_your_table`, `not_started`, `proposal_open`, `nothing_to_take_back`, `point_gone`;
+            `compared`: the moves that stand are compared with those of others.
     """
     seat = seat_of(table.facts, by.person.id)
     if table.proposal is not None:
         raise Refused("proposal_open")
+    if matter is Matter.BACK and table.facts.is_compared:
+        raise Refused("compared")
     text = ProposalText(matter)
     if number is not None:
         text = ProposalText(matter, point_before(table, number))
@@ -64,6 +67,11 @@ def declined(table: Table, by: By, number: int, matter: Matter | None = None) ->
 def is_alone(facts: Facts, seat: Seat | None) -> bool:
     """Whether nobody but the player on `seat` is ever asked to agree to a proposal."""
     return not any(info.has_say and info.seat != seat for info in facts.seats)
+
+
+def may_go_back_alone(facts: Facts, seat: Seat | None) -> bool:
+    """Whether the player on `seat` may take back whatever they like, as at a table for practice."""
+    return is_alone(facts, seat) and not facts.is_compared
 
 
 def asked_to_agree(table: Table, wanted: Wanted, at: float) -> tuple[Seat, ...]:

@@ -87,7 +87,7 @@ def taken_back(table: Table, by: By, number: int | None = None) -> Table:
     seat = seat_of(table.facts, by.person.id)
     if number not in (None, latest_click(table, seat)):
         return table
-    if votes.is_alone(table.facts, seat) and not may_take_back(table, seat):
+    if votes.may_go_back_alone(table.facts, seat) and not may_take_back(table, seat):
         return votes.proposed(table, by, Matter.BACK)
     after = play.taken_back(table, seat, by.click, by.at)
     if not has_time_after(after, seat, by.house.wanted, by.at):
@@ -119,7 +119,8 @@ def look_at(
     running = facts.phase is Phase.RUNNING
     may_ask_back = seat is not None and running and own_click(table, seat, with_changes=False) is not None
     # In a lesson, nothing but a click that showed nothing can be taken back.
-    is_alone = may_ask_back and votes.is_alone(facts, seat) and not (table.proposal or is_lesson(facts.id))
+    is_free = may_ask_back and not (table.proposal or is_lesson(facts.id))
+    is_alone = is_free and votes.may_go_back_alone(facts, seat)
     question = None if seat is not None and facts.seats[seat].conceded else open_question(table, seat)
     moves = () if question is None or seat is None else table.game.legal_moves(position.state, seat)
     return Look(

@@ -295,8 +295,8 @@ class Contents(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise Refused("bad_record_file") from fault
 
 
-def file_of(table: Table, deal: Deal | None = None) -> bytes:
-    """The record file of a table's finished game, with people's names, but nobody's id.
+def file_of(table: Table, deal: Deal | None = None, *, named: bool = True) -> bytes:
+    """The record file of a table's finished game, with people's names (if `named`), but nobody's id.
 
     `deal`: How the game was dealt; None: the deal can't be checked.
 
@@ -311,7 +311,9 @@ def file_of(table: Table, deal: Deal | None = None) -> bytes:
         rules_version=record.rules_version,
         seats=record.seats,
         options=dict(sorted(record.options.items())),
-        players=tuple(Player(_names_on(table.facts, info), info.computer) for info in table.facts.seats),
+        players=tuple(
+            Player(_names_on(table.facts, info) if named else "", info.computer) for info in table.facts.seats
+        ),
         moves=tuple((ply.seat, ply.text) for ply in record.moves),
         deal=None
         if deal is None or deal.secret is None

@@ -1,0 +1,132 @@
+"""The daily deal: what is played on a date, and how its reader did among everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, timedelta
+from typing import Final
+
+import discord
+
+from cogs.discord_io.attachments import Picture
+from cogs.games import screens
+from cogs.text import ui
+from cogs.text.language import Localizer
+from cogs.text.names import LIST, spoken
+from cogs.text.ui import Item, message, rows, text
+from cogs.views.board import daily_button, own_button, review_button, signed_name
+from pictures.spread import spread
+from tables.daily import FIRST, FREEZES, Plan, Standing
+from tables.model.table import OPEN_PHASES
+
+SIGN: Final = "🗓️"
+PLAY: Final = "play"
+PRACTISE: Final = "again"
+POST: Final = "post"
+BEST: Final = "best"
+
+
+def daily_message(found: Standing, words: Localizer, today: date, *, counts: bool) -> ui.LayoutView:
+    """A date's deal as one person sees it: an invitation to play, their running game, or how they did.
+
+    Args:
+        found: How the person did.
+        words: The person's sentences.
+        today: The date where the person is.
+        counts: Whether a try that begins now counts.
+    """
+    plan = found.plan
+    title = f"### {SIGN} {words('daily.title', day=words.date(plan.day))}"
+    items: list[Item] = [text(title, _about(plan, words))]
+    if found.points is not None:
+        items += _results(found, words)
+    else:
+        items.append(text(words(_state(found, counts)), *_streak(found, words)))
+    return message([*items, *rows(_buttons(found, words, today, counts))], screens()[plan.game_id].colour)
+
+
+def _about(plan: Plan, words: Localizer) -> str:
+    level = words(f"table.player_{plan.level}")
+    against = words.count("daily.against", plan.seats - 1, level=level)
+    return words.together(f"**{signed_name(plan.game_id, words)}**.", against)
+
+
+def _state(found: Standing, counts: bool) -> str:
+    if any(table.phase in OPEN_PHASES for table in found.tables):
+        return "daily.running"
+    if any(table.is_compared for table in found.tables):
+        return "daily.given_up"
+    return "daily.once" if counts else "daily.past"
+
+
+def _results(found: Standing, words: Localizer) -> list[Item]:
+    assert found.points is not None
+    people = sum(found.counts.values())
+    told = [f"🏁 **{words.count('daily.points', found.points)}** {_compared(found, words)}".rstrip()]
+    marks = [(words(f"table.player_{level}"), points) for level, points in found.levels.items()]
+    aloud = [words.count("daily.people", n, points=points) for points, n in sorted(found.counts.items())]
+    aloud += [words.count("daily.computer", points, who=who) for who, points in marks]
+    picture = Picture("daily", spread(found.counts, found.points, marks), spoken(aloud, words), [])
+    strip = [f"`{found.strip}` {words('daily.strip')}"] if found.strip else []
+    wait = [] if found.levels else [f"-# {words('daily.computers_follow')}"]
+    foot = [words.count("daily.played", people), *_streak(found, words)]
+    return [text(*told, *strip), picture, text(LIST.join(foot), *wait)]
+
+
+def _compared(found: Standing, words: Localizer) -> str:
+    """The sentence on how many people did worse; empty: nobody else has ended."""
+    return "" if found.below is None else words("daily.better", percent=round(100 * found.below))
+
+
+def _streak(found: Standing, words: Localizer) -> list[str]:
+    if not found.streak:
+        return []
+    told = words.count("daily.streak", found.streak)
+    return [f"🔥 {told}" + ("" if found.freezes == FREEZES else " " + "❄️" * found.freezes).rstrip()]
+
+
+def _buttons(found: Standing, words: Localizer, today: date, counts: bool) -> list[ui.Button]:
+    plan, buttons = found.plan, list[ui.Button]()
+    primary = discord.ButtonStyle.primary
+    running = next((table for table in found.tables if table.phase in OPEN_PHASES), None)
+    tried = next((table for table in found.tables if table.is_compared), None)
+    if running is not None:
+        buttons.append(own_button(running, words, primary))
+    elif tried is None and counts:
+        buttons.append(daily_button(plan.day, words, words("daily.button_play"), primary, PLAY))
+    else:
+        buttons.append(daily_button(plan.day, words, words("daily.button_practise"), step=PRACTISE))
+    if found.points is not None:
+        buttons.insert(0, daily_button(plan.day, words, words("daily.button_post"), primary, POST))
+        buttons.append(daily_button(plan.day, words, words("daily.button_best"), step=BEST))
+        buttons += [] if found.levels else [daily_button(plan.day, words, words("daily.button_refresh"))]
+        if tried is not None:
+            buttons.append(review_button(tried.id, words))
+    before, after = plan.day - timedelta(days=1), plan.day + timedelta(days=1)
+    if before >= FIRST:
+        buttons.append(daily_button(before, words, f"◀ {words('daily.button_before')}"))
+    if after <= today:
+        buttons.append(daily_button(after, words, f"{words('daily.button_after')} ▶"))
+    return buttons
+
+
+def line_message(found: Standing, who: str, words: Localizer) -> ui.LayoutView:
+    """The line that a person posts: it gives away nothing of the deal, and has a button to play it."""
+    assert found.points is not None
+    plan = found.plan
+    day, game = words.date(plan.day), signed_name(plan.game_id, words)
+    head = f"{SIGN} **{words('daily.title', day=day)}** · {game}"
+    told = f"{who}: **{words.count('daily.points_short', found.points)}** {_compared(found, words)}".rstrip()
+    strip = [f"`{found.strip}`"] if found.strip else []
+    button = daily_button(plan.day, words, words("daily.button_try"))
+    return message([text(head, told, *strip), *rows([button])], screens()[plan.game_id].colour)
+
+
+def best_message(plan: Plan, points: Mapping[str, int], words: Localizer) -> ui.LayoutView:
+    """A date's best games as record files, which `/replay` opens; `points`: by the files' names."""
+    lines = [f"### {SIGN} {words('daily.best', day=words.date(plan.day))}"]
+    made = enumerate(points.values(), 1)
+    lines += [f"{place}. {words.count('daily.points_short', each)}" for place, each in made]
+    lines.append(f"-# {words('daily.best_how')}" if points else words("daily.best_none"))
+    items: list[Item] = [text(*lines), *(ui.File(f"attachment://{name}") for name in points)]
+    return message(items, screens()[plan.game_id].colour)

@@ -1,0 +1,103 @@
+"""The daily deal: the command `/daily`, and the clicks on its messages."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Final
+
+from cogs.discord_io.delivery import Reply
+from cogs.discord_io.origin import is_direct, may_write_here
+from cogs.history.daily import BEST, PLAY, POST, PRACTISE, best_message, daily_message, line_message
+from cogs.interactions.click import Click, button
+from cogs.interactions.panel import new_panel, panel_reply
+from cogs.text.ids import DailyStep
+from tables import Phase, Refused
+from tables.daily import NAME, Plan, is_open, read_day, wanted
+from tables.model.table import OPEN_PHASES
+from tables.timing.clock import local
+from tables.verbs import play
+
+WAIT_S: Final = 1.5
+"""Seconds that an answer waits for the computer players' results."""
+MOST_BEST: Final = 3
+
+
+@button("daily")
+async def daily(click: Click) -> Reply:
+    """Show a date's deal, or do a step of it; the detail is a `DailyStep`; no date: the clicker's today."""
+    asked = DailyStep.parse(click.detail)
+    now, zone = click.parts.now(), click.tables.people.preferences(click.user_id).zone
+    plan = click.tables.daily.plan(read_day(asked.day, now, zone))
+    await click.parts.people.note_locale(click.interaction, of_anybody=True)
+    match asked.step:
+        case step if step in (PLAY, PRACTISE):
+            return await _played(click, plan, counts=step == PLAY)
+        case step if step == POST:
+            return await _posted(click, plan)
+        case step if step == BEST:
+            return await _best(click, plan)
+        case "":
+            return await _shown(click, plan, local(now, zone).date())
+    raise Refused("unknown_button")
+
+
+async def _shown(click: Click, plan: Plan, today: date) -> Reply:
+    found = await click.tables.daily.standing(plan, click.user_id, WAIT_S)
+    view = daily_message(found, click.words, today, counts=is_open(plan.day, click.parts.now()))
+    # In direct messages not ephemeral: an ephemeral answer is gone as soon as Discord is closed.
+    return Reply(view, edit=click.is_private, public=is_direct(click.interaction))
+
+
+async def _played(click: Click, plan: Plan, *, counts: bool) -> Reply:
+    """Open the clicker's panel of the date's deal; begin their game unless one is running.
+
+    A try counts once, and only while the date is somewhere on earth; what is begun after that is practice.
+    """
+    tables, who = click.tables, click.person
+    mine = await tables.daily.own(plan, who.id)
+    table = next((one for one in mine if one.phase in OPEN_PHASES), None)
+    counts &= is_open(plan.day, click.parts.now()) and not any(one.is_compared for one in mine)
+    if table is None:
+        key = f"{NAME}{plan.day}:{tables.seal(plan.name, who.id)}" if counts else click.key
+        locale, computers = click.words.language, [plan.level] * (plan.seats - 1)
+        done = await tables.new(wanted(plan, locale, counts=counts), who, key, computers)
+        if done.look.seat is None:  # They have asked to be forgotten since their try.
+            done = await tables.new(wanted(plan, locale, counts=False), who, click.key, computers)
+        table = done.look.table
+    click.parts.access.check_owned(table.id)
+    if table.phase is Phase.LOBBY:
+        await tables.do(table.id, who, f"{click.key}:start", play.started)
+    click.table = table.id
+    look = await tables.look(table.id, who.id)
+    return await (panel_reply if click.is_private else new_panel)(click, look)
+
+
+async def _posted(click: Click, plan: Plan) -> Reply:
+    """Post the clicker's result where they clicked, for everybody there."""
+    found = await click.tables.daily.standing(plan, click.user_id, WAIT_S)
+    if found.points is None:
+        raise Refused("nothing_to_share")
+    if not may_write_here(click.interaction):
+        raise Refused("you_may_not_post")
+    return Reply(line_message(found, f"<@{click.user_id}>", click.words), public=True)
+
+
+async def _best(click: Click, plan: Plan) -> Reply:
+    """Send the date's best games, without names, to a person whose own try is over."""
+    mine = await click.tables.daily.own(plan, click.user_id)
+    is_over = any(one.is_compared and one.phase is not Phase.RUNNING for one in mine)
+    if not is_over and is_open(plan.day, click.parts.now()):
+        raise Refused("try_first")
+    best = await click.tables.daily.best(plan, MOST_BEST)
+    files = {
+        f"{plan.day}-{place}.json": await click.tables.record_file(one.table_id, named=False)
+        for place, one in enumerate(best, 1)
+    }
+    points = {name: one.seats[0].points for name, one in zip(files, best, strict=True)}
+    return Reply(best_message(plan, points, click.words), files=files)
+
+
+async def todays(click: Click, day: str) -> Reply:
+    """Show the deal of the date in a command's option; empty: the author's today."""
+    click.detail = day.strip().replace(".", "-")
+    return await daily(click)

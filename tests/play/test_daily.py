@@ -1,0 +1,89 @@
+"""The daily deal as people play it: in a channel for oneself, in direct messages, and compared in the end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from localdiscord import ShownMessage
+from tables import Phase
+from tests.play.conftest import ENGLISH
+from tests.play.evening import PATIENCE_S, Evening, an_evening, moves_of, steps_of
+from tests.play.pairing import Pairing
+
+
+@pytest.fixture
+async def evening(tmp_path: Path, pairing: Pairing) -> AsyncIterator[Evening]:
+    """The bot online, which deals as it does for people."""
+    async with an_evening(tmp_path, seed=None, people=ENGLISH, pairing=pairing) as began:
+        yield began
+
+
+def shown(evening: Evening, name: str, place: str = "games") -> ShownMessage:
+    """The newest message that somebody alone sees there."""
+    return evening.person(name).ephemeral(place)[-1]
+
+
+async def asked(evening: Evening, name: str, place: str = "games", **options: str) -> ShownMessage:
+    used = await evening.person(name).command("daily", channel=place, **options)
+    await evening._finished(used)
+    return shown(evening, name, place)
+
+
+async def play_on(evening: Evening, name: str) -> None:
+    """Click what the ephemeral panel offers until the game is over."""
+    who, clicks = evening.person(name), 0
+    tables = [one for one in await evening.tables.tables_of(who.id) if one.shared]
+    table = tables[0].id
+    while (await evening.tables.table(table)).phase is Phase.RUNNING:
+        panel = shown(evening, name)
+        offered = [*moves_of(panel), *steps_of(panel)]
+        if not offered:
+            async with asyncio.timeout(PATIENCE_S):
+                await evening.discord.until(lambda: moves_of(shown(evening, name)), timeout_s=PATIENCE_S)
+            continue
+        clicks += 1
+        await evening._finished(await who.click(panel, custom_id=offered[clicks % len(offered)]))
+        await evening.settled()
+
+
+async def test_a_deal_is_played_for_oneself_and_its_result_is_posted(evening: Evening) -> None:
+    daily = await asked(evening, "Ana", day="2026-11-26")
+    assert "This day is over" in daily.text or "Everyone gets the same deal" in daily.text
+    daily = await asked(evening, "Ana")
+    assert "Everyone gets the same deal today." in daily.text
+    assert [button.label for button in daily.buttons] == ["Play", "◀ Day before"]
+    before = len(evening.person("Ben").messages("games"))
+    await evening.press("Ana", "Play", daily)
+    await evening.settled()
+    await play_on(evening, "Ana")
+    await evening.press("Ana", "Results of the day", shown(evening, "Ana"))
+    result = shown(evening, "Ana")
+    assert "You made " in result.text
+    assert "1 person has played" in result.text
+    assert "🔥 1 day" in result.text
+    assert len(evening.person("Ben").messages("games")) == before  # Nobody else saw any of it.
+    await evening.press("Ana", "Post my result", result)
+    posted = evening.person("Ben").messages("games")[-1]
+    assert "Daily deal, " in posted.text
+    assert "points" in posted.text
+    assert "shuffle" not in posted.text
+    await evening.press("Ben", "Play this deal", posted)
+    assert "Everyone gets the same deal today." in shown(evening, "Ben").text
+
+
+@pytest.mark.parametrize(
+    ("day", "said"),
+    [
+        ("2026-02-30", "I don't know that day."),
+        ("9" * 1000, "I don't know that day."),
+        ("2099-01-01", "That day hasn't begun where you are."),
+        ("2020-01-01", "Daily deals start on 2026-01-01."),
+    ],
+)
+async def test_a_day_that_does_not_exist_is_told(evening: Evening, day: str, said: str) -> None:
+    daily = await asked(evening, "Ana", day=day)
+    assert said in daily.text
