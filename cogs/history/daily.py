@@ -116,7 +116,7 @@ def line_message(found: Standing, who: str, words: Localizer) -> ui.LayoutView:
     plan = found.plan
     day, game = words.date(plan.day), signed_name(plan.game_id, words)
     head = f"{SIGN} **{words('daily.title', day=day)}** · {game}"
-    told = f"{who}: **{words.count('daily.points_short', found.points)}** {_compared(found, words)}".rstrip()
+    told = f"{who}: **{words.count('table.points', found.points)}** {_compared(found, words)}".rstrip()
     strip = [f"`{found.strip}`"] if found.strip else []
     button = daily_button(plan.day, words, words("daily.button_try"))
     return message([text(head, told, *strip), *rows([button])], screens()[plan.game_id].colour)
@@ -126,7 +126,7 @@ def best_message(plan: Plan, points: Mapping[str, int], words: Localizer) -> ui.
     """A date's best games as record files, which `/replay` opens; `points`: by the files' names."""
     lines = [f"### {SIGN} {words('daily.best', day=words.date(plan.day))}"]
     made = enumerate(points.values(), 1)
-    lines += [f"{place}. {words.count('daily.points_short', each)}" for place, each in made]
+    lines += [f"{place}. {words.count('table.points', each)}" for place, each in made]
     lines.append(f"-# {words('daily.best_how')}" if points else words("daily.best_none"))
     items: list[Item] = [text(*lines), *(ui.File(f"attachment://{name}") for name in points)]
     return message(items, screens()[plan.game_id].colour)

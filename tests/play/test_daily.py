@@ -64,7 +64,7 @@ async def test_a_deal_is_played_for_oneself_and_its_result_is_posted(evening: Ev
     result = shown(evening, "Ana")
     assert "You made " in result.text
     assert "1 person has played" in result.text
-    assert "🔥 1 day" in result.text
+    assert "🔥 1-day streak" in result.text
     assert len(evening.person("Ben").messages("games")) == before  # Nobody else saw any of it.
     await evening.press("Ana", "Post my result", result)
     posted = evening.person("Ben").messages("games")[-1]
@@ -80,7 +80,7 @@ async def test_a_deal_is_played_for_oneself_and_its_result_is_posted(evening: Ev
     [
         ("2026-02-30", "I don't know that day."),
         ("9" * 1000, "I don't know that day."),
-        ("2099-01-01", "That day hasn't begun where you are."),
+        ("2099-01-01", "It isn't that day yet where you are."),
         ("2020-01-01", "Daily deals start on 2026-01-01."),
     ],
 )
