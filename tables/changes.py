@@ -35,7 +35,6 @@ from tables.store.database import OPENED, PERSON, Database, Statement
 from tables.store.journal import Reader
 from tables.store.people import Locks
 from tables.store.people import lock_name as person_lock
-from tables.verbs import lobby
 from tables.verbs.deadlines import Due
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -197,14 +196,14 @@ class Changes:
         self._serial = max(self._serial, latest, lost)  # Tables opened during the read have higher numbers.
 
     async def open(
-        self, game: AnyGame, opening: Opening, person: Person, click: str, computers: Sequence[str] = ()
+        self, game: AnyGame, opening: Opening, person: Person, click: str, begin: Decide
     ) -> tuple[Status, Table]:
-        """Open a lobby with `person` on seat 0 and `computers` (ids) on the next seats, in one transaction.
+        """Open a lobby with `person` on seat 0 and, in the same transaction, change it by `begin`.
 
         Returns as `change` does: the status `repeated` if `click` has opened a table before.
 
         Raises:
-            Refused: `too_many_tables`, `too_many_lobbies`, `opens_too_many`.
+            Refused: `too_many_tables`, `too_many_lobbies`, `opens_too_many`; what `begin` raises.
             StorageFailed: The rows could not be written, or at each try another process took the number.
         """
         channel = opening.channel_id
@@ -229,8 +228,7 @@ class Changes:
                 for _ in range(MOST_SKIPPED):  # The process that opens a table is to own it.
                     self._serial += not self._database.cluster.is_ours(id_of(self._serial))
                 table = opened(game, id_of(self._serial), entry, person, self._database.eras)
-                for player in computers:
-                    table = lobby.joined_by_computer(table, player, None, self._now())
+                table = begin(table, entry.at)
                 try:
                     await self._write_new(table, f"{OPENED}:{person.id}")
                 except Conflict:

@@ -16,6 +16,7 @@ from engine.game import AnyGame, Part, Seat, SeatResult, Struct
 from tables.model.errors import frames
 from tables.model.fold import Unreadable
 from tables.model.table import Ending, Entry, Facts, Kind, Phase, ranked_with_conceded
+from tables.practice import is_practice
 from tables.store.database import Database
 from tables.store.journal import READ_ENTRIES, Reader, Stored, read_facts
 
@@ -172,7 +173,7 @@ class Results:
     async def of(self, where: str, *parameters: Any) -> list[Played]:
         """The games that ended by the rules and fit the SQL condition `where`, the oldest end first.
 
-        `where` is about the columns of `tables`.  A game that can't be replayed is left out.
+        `where` is about the columns of `tables`.  Games that can't be replayed and practice are left out.
         """
         return await self._of(BY_THE_RULES, where, parameters)
 
@@ -203,7 +204,10 @@ class Results:
             return None
         rows = await self._database.read(READ_ENTRIES, facts.id, 0)
         try:
-            found = await asyncio.to_thread(summary, game, facts, Stored(None, rows, {}).entries())
+            entries = tuple(Stored(None, rows, {}).entries())
+            if is_practice(entries):
+                return None
+            found = await asyncio.to_thread(summary, game, facts, entries)
         except Exception as fault:  # A damaged journal: whatever a game raises.
             log.warning("no_result", table=facts.id, fault=frames(fault))
             return None

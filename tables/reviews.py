@@ -7,7 +7,7 @@ ran out is shown as far as it has come, and goes on at the next click.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from time import monotonic
 from typing import Any, Final
@@ -24,6 +24,7 @@ from engine.players.review import (
     Decision,
     Found,
     Moment,
+    as_good,
     budgets,
     cost,
     course,
@@ -68,7 +69,9 @@ class Mistake(msgspec.Struct, frozen=True):
         seat: The seat that made the move.
         verdict: What the better move would have brought in addition.
         played: The events of the move.
+        before: The state in which the move was made.
         better: The better move.
+        good: The moves that are not clearly worse than `better`, which is one of them.
         entry: The journal entry of the move.
     """
 
@@ -77,12 +80,23 @@ class Mistake(msgspec.Struct, frozen=True):
     seat: Seat
     verdict: Verdict
     played: tuple[Event, ...]
+    before: Any
     better: Any
+    good: tuple[Any, ...]
     entry: Entry
 
     def seats_at(self, table: Facts) -> tuple[SeatInfo, ...]:
         """Who sat at the table when the move was made; not cached, since people may ask to be forgotten."""
         return seats_at(table, self.entry)
+
+    def is_solved_by(self, game: AnyGame, move: Any) -> bool:
+        """Whether `move` is one of `good`, or does the same as one of them.
+
+        Raises:
+            IllegalMove: The move could not be made.
+        """
+        after, _ = game.apply(self.before, self.seat, move)
+        return any(after == game.make(self.before, self.seat, one) for one in self.good)
 
 
 class Review(msgspec.Struct, frozen=True):
@@ -161,8 +175,8 @@ def _by_computer(table: Table, entry: Entry) -> bool:
     return is_by_computer(entry) or (own is not None and own.computer is not None)
 
 
-def told(played: Played, losses: Found) -> tuple[Mistake, ...]:
-    """The mistakes that a review shows: those of the moves in `losses` that cost most."""
+def told(played: Played, losses: Found, good: Mapping[int, tuple[Any, ...]]) -> tuple[Mistake, ...]:
+    """The mistakes that a review shows: those of the moves in `losses` that cost most; `good`: by place."""
     found = []
     for decision, lost in dearest(losses):
         assert lost.other is not None
@@ -172,7 +186,9 @@ def told(played: Played, losses: Found) -> tuple[Mistake, ...]:
             seat=decision.seat,
             verdict=verdict(lost),
             played=played.steps[decision.place].events,
+            before=decision.before,
             better=lost.other.move,
+            good=good.get(decision.place, (lost.other.move,)),
             entry=played.plies[decision.place].entry,
         )
         found.append(one)
@@ -298,7 +314,9 @@ class Reviews:
                     if not making.known.first:
                         raise
                     # The review shows what was found so far, as if its time had run out.
-            making.review = replace(making.review, is_ready=True, told=told(played, judging.found()))
+            making.review = replace(
+                making.review, is_ready=True, told=told(played, judging.found(), making.known.good)
+            )
             if making.review.is_whole:
                 making.known = Known()  # Not needed any more.
         except Exception as fault:
@@ -316,11 +334,13 @@ class Known:
     Attributes:
         first: For each move judged quickly, its apparent cost; None: too low to judge the move again.
         again: For each move judged again, its cost; None: it has cost nothing.
+        good: For each move that has cost something, the moves that would have been as good as the better one.
     """
 
     def __init__(self) -> None:
         self.first: dict[int, Case | None] = {}
         self.again: dict[int, Case | None] = {}
+        self.good: dict[int, tuple[Any, ...]] = {}
 
 
 class Judging:
@@ -387,6 +407,7 @@ class Judging:
                 least = None
                 break
             least = lost if least is None else min(least, lost, key=cost)
+            self._known.good[decision.place] = as_good(judged, decision.move, first.other.move)
         self._known.again[decision.place] = least
 
     async def _judged(

@@ -9,12 +9,13 @@ from random import SystemRandom
 from typing import Any, Concatenate, Final, TypeVar
 
 import structlog
+from msgspec.structs import replace
 
 from engine.catalogue import games as all_games
 from engine.game import AnyGame, Chance
 from engine.players import PLAYERS, Player
 from engine.players.weights import MISSING, checked
-from tables import privacy
+from tables import practice, privacy
 from tables.changes import Changes
 from tables.computers.scheduling import Computers
 from tables.computers.thinking import InProcesses, Thinking
@@ -349,7 +350,29 @@ class Tables:
             raise Refused("unknown_game", game=opening.game_id)
         opening = lobby.opening(game, opening)
         known = [player for player in computers if player in self._players]
-        status, table = await self._changes.shielded(self._changes.open(game, opening, person, click, known))
+        seated = partial(lobby.with_computers, players=known)
+        status, table = await self._changes.shielded(self._changes.open(game, opening, person, click, seated))
+        return Outcome(status, self._look(table, person.id))
+
+    async def play_on(
+        self, table_id: str, wanted: Opening, person: Person, click: str, moves: int, name: str
+    ) -> Outcome:
+        """Open a practice table named `name`: a finished game goes on after its first `moves` moves.
+
+        `wanted`: The place of the new table, and how its computer players behave.
+
+        Raises:
+            Refused: What `practice.played_on` and `Changes.open` raise; `no_such_table`.
+        """
+        old = await self._reader.read(table_id)
+        like = {name: getattr(old.facts, name) for name in ("game_id", "rules_version", "options")}
+        opening = replace(wanted, wanted_seats=len(old.facts.seats), **like)
+
+        def begin(table: Table, at: float) -> Table:
+            return practice.played_on(table, By(person, click, at, self._house), old, moves, name)
+
+        change = self._changes.open(old.game, opening, person, click, begin)
+        status, table = await self._changes.shielded(change)
         return Outcome(status, self._look(table, person.id))
 
     async def again(self, table_id: str, person: Person) -> Outcome:

@@ -48,6 +48,8 @@ from cogs.views.end_card import SHARE
 from cogs.views.follow import left_message
 from cogs.views.invite import OPEN, RESERVE
 from cogs.views.panel import NEXT
+from cogs.views.replay import PLAY_ON
+from cogs.views.review import FIND
 from pictures import Purpose, Rank, Unwanted
 from tables import Phase, Refused, StorageFailed
 from tables.model.texts import is_lesson
@@ -66,7 +68,9 @@ RELAYED: Final = "relayed"
 """The outcome of an interaction that was relayed to another process."""
 TASK_NAME: Final = "late-pictures"
 """The name of the tasks that send pictures after the answers."""
-ELSEWHERE: Final = frozenset({"cards", "replay", "record", "follow", SHARE, NEXT, RESERVE, OPEN})
+ELSEWHERE: Final = frozenset(
+    {"cards", "replay", "record", "follow", SHARE, NEXT, RESERVE, OPEN, FIND, PLAY_ON}
+)
 """The verbs of buttons that stand not only on panels but on lists, replays and end cards, too."""
 IN_MENU: Final = frozenset({"wish", "offer", "withdraw"})
 """The verbs of the buttons and lists in a player's menu; a refusal of one shows the menu again."""

@@ -19,6 +19,7 @@ from cogs.discord_io.delivery import Reply
 from cogs.interactions.answer import answer
 from cogs.interactions.click import Click, ClickParts, button_of
 from cogs.interactions.learn import clicked_lesson
+from cogs.interactions.practice import clicked_puzzle
 from cogs.text import ids
 from tables import Refused
 from tables.model.texts import is_lesson
@@ -61,8 +62,8 @@ async def reply(click: Click) -> Reply:
         AtOwner: Another process owns the table.
         Refused: `unknown_button`; what `Access.checked` and the button's handler raise.
     """
-    if is_lesson(click.table):
-        return await clicked_lesson(click)
+    if len(click.table) > ids.LONGEST:
+        return await (clicked_lesson if is_lesson(click.table) else clicked_puzzle)(click)
     found = button_of(click.verb, click.table, click.detail)
     if found is None:
         raise Refused("unknown_button")

@@ -11,6 +11,7 @@ from typing import Final
 
 from engine.game import Struct
 from tables import Matter, Refused
+from tables.model.texts import digits
 
 PLAY: Final = "play"
 """The verb of a button that answers a game's question with one or more moves."""
@@ -79,6 +80,36 @@ def read(custom_id: str) -> MoveId | TableId | OtherId | None:
     if match := _OTHER.fullmatch(custom_id):
         return OtherId(match["verb"], match["detail"] or "")
     return None
+
+
+LONGEST: Final = 8
+"""More characters than any table's id has; in their place, ids name a lesson or a puzzle."""
+_PUZZLE: Final = re.compile(r"try(?P<place>[0-9a-z]{3})(?P<table>[0-9a-z]{5,7})")
+
+
+class Puzzle(Struct, frozen=True):
+    """A costly move of a finished game that is asked again, in place of a table's id: `try00fk3f9a`.
+
+    In its buttons, the number of the question is how many tries were used up before.
+
+    Attributes:
+        table: The table's id.
+        place: The move's place in the game, as `Mistake.place`.
+    """
+
+    table: str
+    place: int
+
+    def __str__(self) -> str:
+        return f"try{digits(self.place).rjust(3, '0')}{self.table}"
+
+    @staticmethod
+    def parse(text: str) -> Puzzle:
+        """Parse a `Puzzle` in the place of a table's id; raises `Refused` if the text is malformed."""
+        found = _PUZZLE.fullmatch(text)
+        if found is None:
+            raise Refused("no_such_table", table=text)
+        return Puzzle(found["table"], int(found["place"], 36))
 
 
 # Details: `str` writes each as a text, and `parse` reads it.  A text that can't be read is refused as

@@ -19,6 +19,8 @@ from cogs.views.times import turns_named
 from engine.game import Struct
 from tables import Replay
 
+PLAY_ON: Final = "play_on"
+"""The verb of the button that opens a practice table; its detail is how many moves were made by then."""
 MOST_OPTIONS: Final = 25
 """The most options of a select menu; Discord's limit."""
 MOST_DESCRIPTION: Final = 100
@@ -125,7 +127,7 @@ def steps(opened: OpenReplay, number: int, words: Localizer, *, is_playing: bool
 
 
 def more(replay: Replay, source: ReplaySource, number: int, words: Localizer) -> list[Item]:
-    """Buttons to show or hide secrets, to the review, for the file and to share; empty before the end."""
+    """Buttons to show or hide secrets, play on, review, save and share the game; empty before the end."""
     if not replay.is_over:
         return []
     buttons: list[Button] = []
@@ -133,6 +135,9 @@ def more(replay: Replay, source: ReplaySource, number: int, words: Localizer) ->
         label = words(f"replay.button_{'public' if replay.is_open else 'open'}")
         buttons.append(Button(label=label, custom_id=source.id("mode", number, not replay.is_open)))
     if source.table:
+        if number < len(replay.frames) - 1:
+            label, moves = words("replay.button_play_on"), str(replay.frames[number].moves)
+            buttons.append(table_button(source.table, PLAY_ON, words, detail=moves, label=label))
         buttons.append(review_button(source.table, words))
         buttons.append(
             Button(label=words("replay.button_file"), custom_id=str(TableId(source.table, "record")))

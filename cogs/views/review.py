@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from cogs.discord_io.attachments import Picture, SmallPrint, quietly
 from cogs.games import screens
 from cogs.text import ui
-from cogs.text.ids import ReplayPosition, TableId
+from cogs.text.ids import ReplayPosition
 from cogs.text.language import Localizer, catalogue
 from cogs.text.names import LIST, Names, spoken, unbroken, written_table_name
 from cogs.text.ui import Item, message, text
@@ -22,6 +22,8 @@ from tables import Facts, Mistake, Review
 
 ANEW: Final = "anew"
 """The detail of the button that edits the clicked message to show the review's present state."""
+FIND: Final = "find"
+"""The verb of the button that asks for a costly move again; its detail is the move's place in the game."""
 MOST_RUNS: Final = 8
 """The most sentences on who was ahead; of more runs of turns, short neighbours are joined."""
 LEVEL: Final = 1.0
@@ -175,19 +177,25 @@ def told(table: Facts, review: Review, frames: Sequence[int], words: Localizer) 
         return [*none, text(*(f"-# {line}" for line in small)), *([ui.ActionRow(*rest)] if rest else [])]
     items: list[Item] = [ui.Separator(), text(f"**{words('review.told')}**")]
     for number, one in enumerate(review.told, 1):
-        items.append(text(*told_lines(table, number, one, words)))
-    buttons = [
-        ui.Button(
-            label=words("review.button_show", n=number),
-            custom_id=str(TableId(table.id, "replay", str(ReplayPosition("at", frame, True)))),
-        )
-        for number, frame in enumerate(frames, 1)
-    ]
-    return [*items, text(*(f"-# {line}" for line in small)), ui.ActionRow(*buttons, *rest)]
+        find = table_button(table.id, FIND, words, detail=str(one.place), label=words("review.button_find"))
+        show = show_button(table, number, frames[number - 1], words)
+        items += [text(*told_lines(table, number, one, words)), ui.ActionRow(find, show)]
+    return [*items, text(*(f"-# {line}" for line in small)), *([ui.ActionRow(*rest)] if rest else [])]
 
 
-def told_lines(table: Facts, number: int, one: Mistake, words: Localizer) -> list[str]:
-    """The lines on one costly move: its turn, player and cost, the move itself, and a better one."""
+def show_button(table: Facts, number: int, frame: int, words: Localizer) -> ui.Button:
+    """A button that shows costly move number `number` in the replay, in which it is frame `frame`."""
+    stop = str(ReplayPosition("at", frame, True))
+    return table_button(table.id, "replay", words, detail=stop, label=words("review.button_show", n=number))
+
+
+def told_lines(
+    table: Facts, number: int, one: Mistake, words: Localizer, *, is_covered: bool = True
+) -> list[str]:
+    """The lines on one costly move: its turn, player and cost, the move itself, and a better one.
+
+    `is_covered`: The better move shows only after a click, since the reader may want to find it.
+    """
     seats = one.seats_at(table)
     names = Names(seats, words)
     cost = words.count("review.cost", round(one.verdict.points))
@@ -195,9 +203,10 @@ def told_lines(table: Facts, number: int, one: Mistake, words: Localizer) -> lis
         better, made = one.verdict.chances
         cost = words("review.cost_win", share=words("advice.percent", n=round(100 * (better - made))))
     head = LIST.join([turns_named(table.game_id, one.turn, one.turn, words), names(one.seat), cost])
+    order = screens()[table.game_id].advise(one.better, words)
     return [
         f"**{number}.** {head}",
         words("review.played", what=move_line(table, one.seat, one.played, words, seats)),
-        words("review.better", what=screens()[table.game_id].advise(one.better, words)),
+        words("review.better", what=f"||{order}||" if is_covered else order),
         *difference_lines(table.game_id, one.verdict, names(one.seat), words),
     ]

@@ -8,7 +8,7 @@ from typing import Final
 from cogs.games import screens
 from cogs.text.language import Localizer
 from cogs.text.names import LIST, Names, level_lines, with_level, written
-from cogs.views.times import late_line, moment
+from cogs.views.times import late_line, moment, turns_named
 from engine.game import Seat, Viewer
 from tables import Cover, Kind, LogEntry, Look
 from tables.model.limits import WARNED_S
@@ -79,6 +79,10 @@ def happened_lines(happening: LogEntry, look: Look, names: Names, words: Localiz
         case Kind.START:
             # A computer player that stands in for a person is announced when it begins to.
             return level_lines(look.table, words, with_covered=False)
+        case Kind.NAME if happening.text:
+            table, _, turn = happening.text.partition(" ")
+            when = turns_named(look.table.game_id, int(turn), int(turn), words)
+            return ["🎓 " + words("replay.told_practice", table=table, turn=when)]
         case Kind.YIELD if seat is not None:
             who = with_level(who, seats[seat], words)
         case Kind.BACK:

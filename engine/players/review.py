@@ -119,6 +119,12 @@ def loss(judged: Sequence[Judged], move: Any, better: Any = None) -> Case | None
     return Case(made, instead, tuple(one for one in judged if one.share is not None))
 
 
+def as_good(judged: Sequence[Judged], move: Any, better: Any) -> tuple[Any, ...]:
+    """The judged moves that are not clearly worse than `better`, which is one of them; without `move`."""
+    losses = ((one.move, loss(judged, one.move, better)) for one in judged if one.move != move)
+    return tuple(found for found, lost in losses if lost is None or lost.gain >= 0)
+
+
 def cost(lost: Case) -> float:
     """About how many points the move in `lost` cost, on average over the trials."""
     return -fmean(lost.gains)

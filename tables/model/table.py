@@ -128,7 +128,8 @@ class Entry(Struct, frozen=True):
             move's text; `back`: the number of the entry to go back to; `cancel`: an `Ending`; `warn`,
             `resume`: `UNREADABLE` or empty; `place`: the channel's id; `propose`: a `ProposalText`; `late`:
             `stay` if the computer player stays after this turn; `hint`: the question's number; `invite`: an
-            `Invitation`; `word`: the word's mark (`engine.deal.mark`); else empty.
+            `Invitation`; `word`: the word's mark (`engine.deal.mark`); `name`: at a practice table, the id of
+            the finished table and the number of the turn from which it goes on; else empty.
         click: The key of the click that made the entry; None: it followed from an earlier entry.
         at: The entry's time, in seconds since 1970.
     """

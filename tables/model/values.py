@@ -171,8 +171,8 @@ class LogEntry(msgspec.Struct, frozen=True):
         kind: The entry's kind.
         seat: The seat that the entry is about (`CHANCE` for a chance move); None: no seat.
         events: What happened in the game, as far as the viewer may know.
-        text: The entry's text, if everybody may know it: an `Ending`, a proposal, or that a computer player
-            stays.
+        text: The entry's text, if everybody may know it: an `Ending`, a proposal, that a computer player
+            stays, or from where a practice table goes on.
         by_hand: A person's click made the entry; False: a computer player, an auto answer or the table did.
         taken_back: The entry is a move that was taken back.
         at: The entry's time, in seconds since 1970.

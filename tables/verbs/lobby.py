@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import msgspec
 from msgspec.structs import replace
@@ -136,6 +136,17 @@ def joined_by_computer(table: Table, player_id: str, click: str | None, at: floa
     """
     _check_room(table)
     return add(table, next_entry(table.facts, Kind.COMPUTER, len(table.facts.seats), player_id, click, at))
+
+
+def with_computers(table: Table, at: float, players: Iterable[str]) -> Table:
+    """The table with these computer players on the next free seats.
+
+    Raises:
+        Refused: `table_full`.
+    """
+    for player in players:
+        table = joined_by_computer(table, player, None, at)
+    return table
 
 
 def without_computer(table: Table, by: By, seat: Seat | None = None) -> Table:

@@ -42,7 +42,7 @@ from tables.verbs.lobby import check_readable, seat_of
 from tables.verbs.play import may_take_back, open_question, own_click
 from tables.views import advice
 
-TOLD: Final = frozenset({Kind.CANCEL, Kind.PROPOSE, Kind.WARN, Kind.LATE})
+TOLD: Final = frozenset({Kind.CANCEL, Kind.PROPOSE, Kind.WARN, Kind.LATE, Kind.NAME})
 """The kinds of entries whose text everybody may know."""
 OF_LATE: Final = 3
 """How many of the latest moves a spectator is shown."""

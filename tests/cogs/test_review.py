@@ -13,7 +13,7 @@ from cogs.discord_io.attachments import Picture, pictures
 from cogs.text import ids, ui
 from cogs.text.ids import ReplayPosition
 from cogs.text.language import Localizer
-from cogs.views.review import ANEW, MOST_RUNS, review_message, told_runs
+from cogs.views.review import ANEW, FIND, MOST_RUNS, review_message, told_runs
 from engine.players.reasons import Verdict
 from engine.players.review import Moment, decisions
 from engine.players.weights import OTHERS
@@ -73,7 +73,10 @@ def told_at(game_id: str, seats: int) -> tuple[Mistake, ...]:
         better = max(others, key=lambda move: len(game.write_move(move)))
         parts = ((game.part_names[0], 10.2), (OTHERS, 2.5), (game.part_names[1], -0.5))
         verdict = Verdict("worse", 12.4, parts, (0.61, 0.4))
-        found.append(Mistake(one.place, one.turn, one.seat, verdict, made[one.place].events, better, ENTRY))
+        events = made[one.place].events
+        found.append(
+            Mistake(one.place, one.turn, one.seat, verdict, events, one.before, better, (better,), ENTRY)
+        )
     return tuple(found)
 
 
@@ -107,10 +110,14 @@ def test_each_move_that_is_told_has_its_maker_what_was_played_and_what_was_bette
             rf"-# Points at the end: \+10\.2 .+ · \+2\.5 {others} · \N{{MINUS SIGN}}0\.5 .+ · \+0\.2 .+\n"
             rf"-# .*{SNOWFLAKE + one.seat}>'s chance of winning: 61% instead of 40%"
         )
-        assert re.search(rf"{head}\nPlayed: .+\nBetter: .+\n{why}", said)
+        assert re.search(rf"{head}\nPlayed: .+\nBetter: \|\|.+\|\|\n{why}", said)
     shown = [ids.read(part["custom_id"]) for part in parts(view.to_components()) if part["type"] == 2]
-    leads = [ReplayPosition.parse(one.detail) for one in shown if isinstance(one, ids.TableId)]
-    assert leads == [ReplayPosition("at", frame, True) for frame in (4, 5, 6)]
+    clicks = [(one.verb, one.detail) for one in shown if isinstance(one, ids.TableId)]
+    assert clicks == [
+        click
+        for one, frame in zip(found, (4, 5, 6), strict=True)
+        for click in ((FIND, str(one.place)), ("replay", str(ReplayPosition("at", frame, True))))
+    ]
 
 
 @SPOKEN_SETUPS

@@ -1,0 +1,128 @@
+"""A puzzle: a costly move of a finished game is asked again, as its player saw the game then."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from cogs.discord_io.attachments import MOST_CHARACTERS
+from cogs.games import screens
+from cogs.text import ui
+from cogs.text.ids import Puzzle
+from cogs.text.language import Localizer
+from cogs.text.names import LIST, Names, unbroken, written_table_name
+from cogs.text.ui import Item, message, text
+from cogs.views.board import signed_name, table_button
+from cogs.views.panel import Reader, asked, first_pictures, pictured, standing
+from cogs.views.review import ANEW, show_button, told_lines
+from cogs.views.times import turns_named
+from engine.game import AnyGame, Struct
+from tables import Facts, Look, Mistake, Phase
+
+TRIES: Final = 3
+"""How often a reader may try before the answer is shown."""
+
+
+class Asked(Struct, frozen=True, gc=True):
+    """A costly move that is asked again.
+
+    Attributes:
+        game: The game, by the table's version of its rules.
+        table: The finished table.
+        number: The move's number in the review.
+        mistake: The move.
+        frame: The number of the move's frame in the replay with secrets shown.
+    """
+
+    game: AnyGame
+    table: Facts
+    number: int
+    mistake: Mistake
+    frame: int
+
+
+def puzzle_message(
+    puzzle: Asked,
+    words: Localizer,
+    *,
+    tried: int = 0,
+    picked: str = "",
+    note: str = "",
+    describes: bool = False,
+) -> ui.LayoutView:
+    """The position before a costly move, with the controls of its player's panel.
+
+    A finished game hides nothing, but the reader sees what the player saw: by that the move was judged.
+
+    Args:
+        puzzle: The move that is asked again.
+        words: The reader's language.
+        tried: How many tries are used up.
+        picked: The steps of a move that the reader has chosen so far.
+        note: A line on the reader's latest try; empty: there is none.
+        describes: Whether words below the pictures describe them, too.
+    """
+    game, one = puzzle.game, puzzle.mistake
+    seen, public = game.observe(one.before, one.seat), game.observe(one.before, None)
+    then = replace(
+        puzzle.table,
+        id=str(Puzzle(puzzle.table.id, one.place)),
+        seats=one.seats_at(puzzle.table),
+        phase=Phase.RUNNING,
+    )
+    board = Look(game, then, None, public, public)
+    legal = tuple(game.legal_moves(one.before, one.seat))
+    look = Look(game, then, one.seat, seen, seen, to_move=(one.seat,), asked=tried, legal_moves=legal)
+    names, reader = Names(then.seats, words, one.seat), Reader(describes=describes)
+    who = Names(then.seats, words)(one.seat)
+    turn = turns_named(then.game_id, one.turn, one.turn, words)
+    question = words.together(words("review.puzzle", who=who), words("review.tries", n=TRIES - tried))
+    controls = asked(look, names, words, picked, reader)
+    shown = pictured(look, board, names, words, reader)
+    items: list[Item] = [
+        text(_title(puzzle, words), *([note] if note else []), f"**{turn}** · {question}"),
+        *([*controls, *shown] if first_pictures(controls) else [*shown, *controls]),
+        *standing(look, names, words),
+        ui.ActionRow(_back(puzzle, words)),
+    ]
+    view = message(items, screens()[then.game_id].colour)
+    if describes and view.content_length() > MOST_CHARACTERS:
+        # The descriptions go into the pictures' alternative texts.
+        return puzzle_message(puzzle, words, tried=tried, picked=picked, note=note)
+    return view
+
+
+def answer_message(puzzle: Asked, told: str, words: Localizer) -> ui.LayoutView:
+    """The end of a puzzle: `told` (a line on the last try), what was played, what is better, and why."""
+    lines = told_lines(puzzle.table, puzzle.number, puzzle.mistake, words, is_covered=False)
+    show = show_button(puzzle.table, puzzle.number, puzzle.frame, words)
+    return message(
+        [text(_title(puzzle, words), told), text(*lines), ui.ActionRow(_back(puzzle, words), show)],
+        screens()[puzzle.table.game_id].colour,
+    )
+
+
+def try_line(puzzle: Asked, move: str, words: Localizer, *, is_last: bool) -> tuple[str, bool]:
+    """A line on the move that a reader has tried, and whether the move is as good as the better one.
+
+    `is_last`: The reader has no further try.
+
+    Raises:
+        IllegalMove: The move could not be made.
+    """
+    one, read = puzzle.mistake, puzzle.game.read_move(move)
+    is_good = one.is_solved_by(puzzle.game, read)
+    key = "found" if read == one.better else "as_good" if is_good else "last" if is_last else "not_it"
+    order = screens()[puzzle.table.game_id].advise(read, words)
+    return f"{'✅' if is_good else '❌'} {words(f'review.{key}', move=order)}", is_good
+
+
+def _title(puzzle: Asked, words: Localizer) -> str:
+    game = unbroken(signed_name(puzzle.table.game_id, words))
+    called = [game, written_table_name(puzzle.table), words("review.button_find")]
+    return f"### {LIST.join(called)}"
+
+
+def _back(puzzle: Asked, words: Localizer) -> ui.Button:
+    return table_button(puzzle.table.id, "review", words, detail=ANEW, label=words("review.button_to_review"))

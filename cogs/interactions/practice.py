@@ -1,0 +1,129 @@
+"""Clicks by which somebody learns from a finished game: puzzles of its costly moves, and practice tables."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from cogs.discord_io.delivery import Reply
+from cogs.discord_io.faults import TROUBLE
+from cogs.discord_io.origin import check_channel, is_direct, is_guest
+from cogs.history.puzzle import TRIES, Asked, answer_message, puzzle_message, try_line
+from cogs.interactions.click import Click, button
+from cogs.interactions.lobby import board_reply, opening
+from cogs.people.contacts import CLOSED, OFF
+from cogs.text.ids import PICK, PLAY, Pick, Puzzle, number
+from cogs.text.names import place_link, written_table_name
+from cogs.text.ui import plain
+from cogs.views.replay import PLAY_ON
+from cogs.views.review import ANEW, FIND
+from engine.game import IllegalMove
+from tables import Opening, Refused
+from tables.verbs import lobby
+from tables.verbs.access import Right
+from tables.verbs.auto_answers import Moves
+from tables.views.replay import of_table
+
+
+@button(FIND, Right.READ)
+async def opened_puzzle(click: Click) -> Reply:
+    """Ask the costly move again whose place in the game is the detail."""
+    return await _puzzle(click, number(click.detail))
+
+
+async def clicked_puzzle(click: Click) -> Reply:
+    """Do what a button of a puzzle asks for: show the next step of choosing a move, or judge the move."""
+    puzzle, verb = Puzzle.parse(click.table), click.verb
+    click.table, click.verb = puzzle.table, FIND
+    await click.check(Right.READ)
+    if verb not in (PLAY, PICK):
+        raise Refused("unknown_button")
+    pick = Pick.parse(click.detail)
+    if verb == PICK:
+        return await _puzzle(click, puzzle.place, pick.asked, picked=pick.picked)
+    return await _puzzle(click, puzzle.place, pick.asked, move=Moves.parse(pick.picked).now[0])
+
+
+async def _puzzle(click: Click, place: int, tried: int = 0, *, picked: str = "", move: str = "") -> Reply:
+    """Return the puzzle of the move at `place` or, after the right or the last `move`, its answer.
+
+    If the review lacks that move (any more), return the review; if it isn't ready, with its progress.
+
+    Args:
+        click: The click, checked.
+        place: The costly move's place in the game.
+        tried: How many tries were used up before this click.
+        picked: The steps of a move that the clicker has chosen so far.
+        move: The move that the clicker tries; empty: none.
+    """
+    review = await click.tables.reviews.review(click.table)
+    known = {one.place: (at, one) for at, one in enumerate(review.told, 1)}
+    if place not in known:
+        return await click.parts.reviewer.clicked(click.interaction, click.table, ANEW)
+    (at, one), look = known[place], await click.look()
+    replay = await click.tables.read(click.table, of_table, True)
+    asked = Asked(look.game, look.table, at, one, replay.number_at(one.place + 1))
+    note = ""
+    if move:
+        tried, is_last = tried + 1, tried + 1 >= TRIES
+        try:
+            note, is_good = try_line(asked, move, click.words, is_last=is_last)
+        except IllegalMove as refusal:
+            raise Refused(refusal.code, **refusal.facts) from refusal
+        if is_good or is_last:
+            return Reply(answer_message(asked, note, click.words), edit=click.is_private)
+    describes = click.tables.people.preferences(click.user_id).describes is True
+    tried = min(tried, TRIES - 1)  # The number in an id may be forged.
+    view = puzzle_message(asked, click.words, tried=tried, picked=picked, note=note, describes=describes)
+    return Reply(view, edit=click.is_private)
+
+
+@button(PLAY_ON, Right.READ)
+async def played_on(click: Click) -> Reply:
+    """Open a practice table that goes on from the finished game; the detail is how many moves it had by then.
+
+    It is in the clicker's direct messages or, if these are closed, in the click's place, as a new table.
+    """
+    old, here = click.table, opening(click, "", None)
+    direct = None if is_guest(click.interaction) else await _direct_channel(click)
+    if direct is not None:
+        there = replace(here, guild_id=None, channel_id=direct, guest=False, locale=click.words.language)
+        await _open(click, old, there, click.key)
+        click.parts.refresher.post(click.table)
+        await click.parts.refresher.painted(click.table)
+        look = await click.look()
+        if _takes_direct(click) or is_direct(click.interaction):
+            table = look.table
+            told = click.words(
+                "replay.practice_opened", table=written_table_name(table), channel=place_link(table)
+            )
+            url = await click.url(look)
+            return Reply(plain(told, *([click.words("table.see_board", url=url)] if url else [])))
+        await click.tables.do(click.table, click.person, f"{click.key}:closed", lobby.cancelled)
+    check_channel(click.interaction)
+    await _open(click, old, here, f"{click.key}:here")
+    return board_reply(click, await click.look())
+
+
+async def _open(click: Click, old: str, wanted: Opening, key: str) -> None:
+    """Open a practice table by the key `key`; `click.table` becomes its id."""
+    moves, name = number(click.detail), click.words("replay.practice")
+    done = await click.tables.play_on(old, wanted, click.person, key, moves, name)
+    click.table = done.look.table.id
+    await click.parts.people.note_locale(click.interaction)
+
+
+def _takes_direct(click: Click) -> bool:
+    """Whether the clicker's direct messages are not known to be closed or unwanted."""
+    return click.parts.people.get(click.user_id).dm_state not in (CLOSED, OFF)
+
+
+async def _direct_channel(click: Click) -> int | None:
+    """Return the id of the channel of the clicker's direct messages; None: they take none."""
+    if is_direct(click.interaction):
+        return click.interaction.channel_id
+    if not _takes_direct(click):
+        return None
+    try:
+        return await click.parts.people.direct_channel(click.parts.client, click.user_id)
+    except TROUBLE:
+        return None
