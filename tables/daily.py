@@ -19,7 +19,7 @@ from engine.game import AnyGame, Struct
 from engine.players import LEVELS
 from engine.players.review import course
 from tables.computers.thinking import Thinking
-from tables.model.deals import asked_at
+from tables.model.deals import DAILY, asked_at
 from tables.model.errors import Refused
 from tables.model.fold import NOBODY, add, opened
 from tables.model.table import PRACTICE, Entry, Facts, Kind, Opening, Phase, Table, final_result, next_entry
@@ -31,7 +31,7 @@ from tables.verbs import House
 from tables.verbs.lobby import joined_by_computer, opening
 from tables.verbs.play import settled
 
-NAME: Final = "daily:"
+NAME: Final = DAILY
 """The beginning of the names of daily deals; the date follows, as in `daily:2026-11-28`."""
 FIRST: Final = date(2026, 1, 1)
 """The earliest date that has a deal."""

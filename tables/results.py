@@ -15,10 +15,11 @@ import structlog
 from engine.game import AnyGame, Part, Seat, SeatResult, Struct
 from tables.model.errors import frames
 from tables.model.fold import Unreadable
-from tables.model.table import Ending, Entry, Facts, Kind, Phase, ranked_with_conceded
+from tables.model.table import OPEN_PHASES, Ending, Entry, Facts, Kind, Phase, ranked_with_conceded
 from tables.practice import is_practice
 from tables.store.database import Database
 from tables.store.journal import READ_ENTRIES, Reader, Stored, read_facts
+from tables.views.ratings import Change, Contender, Rated, Ratings, band_of, folded
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -30,6 +31,13 @@ SETTLED: Final = (
     f" OR phase = '{Phase.CANCELLED}' AND ending = '{Ending.LEFT}')"
 )
 """Also the games that ended since people gave up or left: nobody escapes a rating that way."""
+RATED: Final = f"rated = 1 AND {SETTLED}"
+MARK: Final = f"""
+SELECT count(*), max(changed_at), (
+  SELECT count(*) FROM seats
+  WHERE person_id IS NOT NULL AND table_id IN (SELECT id FROM tables WHERE {RATED})
+) FROM tables WHERE {RATED}"""
+"""What changes if another rated game ends, or if somebody in one is forgotten."""
 
 
 class SeatPlayed(Struct, frozen=True):
@@ -161,14 +169,22 @@ def played(facts: Facts, found: Summary) -> Played:
     )
 
 
+def as_rated(game: Played) -> Rated:
+    """A finished game as the fold of ratings takes it."""
+    seats = (Contender(one.person_id, one.computer, one.rank, one.has_left) for one in game.seats)
+    return Rated(game.table_id, game.game_id, game.at, tuple(seats))
+
+
 class Results:
-    """Tells how finished games ended."""
+    """Tells how finished games ended, and what they made of people's ratings."""
 
     def __init__(self, database: Database, reader: Reader) -> None:
         self._database = database
         self._reader = reader
         self._cached: dict[str, Summary | None] = {}
         self._one = asyncio.Lock()
+        self._fold = asyncio.Lock()
+        self._folded: tuple[Any, Ratings] | None = None
 
     async def of(self, where: str, *parameters: Any) -> list[Played]:
         """The games that ended by the rules and fit the SQL condition `where`, the oldest end first.
@@ -179,7 +195,23 @@ class Results:
 
     async def rated(self) -> list[Played]:
         """The games that ratings are made of: also those that ended since people gave up or left."""
-        return await self._of(f"rated = 1 AND {SETTLED}", "1 = 1", ())
+        return await self._of(RATED, "1 = 1", ())
+
+    async def ratings(self) -> Ratings:
+        """The ratings after all rated games; computed once, until another one has ended."""
+        async with self._fold:
+            mark = [tuple(row) for row in await self._database.read(MARK)]
+            if self._folded is None or self._folded[0] != mark:
+                games = [as_rated(game) for game in await self.rated()]
+                self._folded = mark, await asyncio.to_thread(folded, games)
+            return self._folded[1]
+
+    async def change(self, facts: Facts, person_id: int) -> Change | None:
+        """How a table's game changed a person's rating; None: the table isn't rated, or they didn't play."""
+        if not facts.rated or facts.phase in OPEN_PHASES:
+            return None
+        changes = (await self.ratings()).changes(person_id, facts.game_id, band_of(len(facts.seats)))
+        return next((one for one in reversed(changes) if one.table_id == facts.id), None)
 
     async def _of(self, ended: str, where: str, parameters: Sequence[Any]) -> list[Played]:
         rows = await read_facts(self._database, f"{ended} AND ({where})", *parameters)

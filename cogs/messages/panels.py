@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from cogs.discord_io.attachments import NO_FILES, Call
 from cogs.discord_io.delivery import edit_answer
 from cogs.discord_io.faults import TROUBLE, code_of, is_denied
+from cogs.history.ratings import change_line
 from cogs.messages.board import tell_in_thread
 from cogs.messages.display import Display, PrivatePanel, age_s
 from cogs.messages.parts import Parts
@@ -191,7 +192,16 @@ async def reader_of(parts: Parts, person_id: int, look: Look, onward: Onward | N
         finished = await parts.tables.people.finished(person_id, look.table.game_id, FIRST_GAMES)
         is_coached = is_coached or (wanted.coach is Coach.AUTO and finished < FIRST_GAMES)
         is_offered = is_offered and not finished
-    return Reader(wanted.describes is True, is_coached, is_offered, None if owes(look) else onward)
+    onward = None if owes(look) else onward
+    return Reader(
+        wanted.describes is True, is_coached, is_offered, onward, await _rated(parts, person_id, look)
+    )
+
+
+async def _rated(parts: Parts, person_id: int, look: Look) -> str:
+    """Return the line on how a finished game changed a player's rating; empty: the game isn't rated."""
+    change = await parts.tables.results.change(look.table, person_id)
+    return "" if change is None else change_line(change, look.table, parts.people.words(person_id))
 
 
 class DirectPanelUpdater:

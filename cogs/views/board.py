@@ -336,7 +336,7 @@ def over(look: Look, words: Localizer) -> list[Item]:
     """The items of a finished game's message: the result, and buttons to play again and look back."""
     table = look.table
     names, screen = Names(table.seats, words), screens()[table.game_id]
-    lines = [won_line(look, words), *times.seat_lines(table, names, words)]
+    lines = [won_line(look, words), *times.rated_lines(table, words), *times.seat_lines(table, names, words)]
     shown = screen.board(look.observation, look.before, names, words)
     buttons = [table_button(table.id, "again", words, discord.ButtonStyle.primary)]
     if look.result is not None:

@@ -71,12 +71,14 @@ class Reader(Struct, frozen=True):
         is_offered_words: Whether the pictures' alternative texts mention the setting for `describes`.
         onward: The reader's other tables that wait for them; None: none, not known, or this table waits for
             them too.
+        rated: A line on how the table's game has changed the reader's rating; empty: it hasn't.
     """
 
     describes: bool = False
     is_coached: bool = False
     is_offered_words: bool = False
     onward: Onward | None = None
+    rated: str = ""
 
 
 NEWS_BESIDE: Final = 3
@@ -125,7 +127,7 @@ def panel_message(
     items: list[Item] = [text(title, *notes), *([] if is_decision else told)]
     stand: list[Item] = []
     if table.phase is Phase.OVER:
-        items += over(look, words)
+        items += over(look, words, reader.rated)
     elif table.phase is Phase.CANCELLED:
         items.append(text(cancelled_line(look, words)))
     else:
@@ -268,18 +270,20 @@ def waiting(look: Look, words: Localizer) -> list[Item]:
     return [*ahead(look, words), text(waits, *times.clock_lines(look, names, words))]
 
 
-def over(look: Look, words: Localizer) -> list[Item]:
-    """The items that say how the game ended for the viewer."""
+def over(look: Look, words: Localizer, rated: str = "") -> list[Item]:
+    """The items that say how the game ended for the viewer; `rated`: a line on their rating, or empty."""
     assert look.seat is not None
+    told = [rated] if rated else []
     if look.result is None:
         has_won = look.seat in winners(look.table.seats, None)
-        return [text(f"🏁 **{words('time.you_won_early' if has_won else 'time.you_conceded')}**")]
+        return [text(f"🏁 **{words('time.you_won_early' if has_won else 'time.you_conceded')}**", *told)]
     own = look.result.seats[look.seat]
     key = "table.you_won" if own.rank == 1 else f"table.you_came_{own.rank}"
     return [
         text(
             f"🏁 **{words(key)}** {words.count('table.points', own.points)}",
             *margin(look, look.result, look.seat, words),
+            *told,
         )
     ]
 

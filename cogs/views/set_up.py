@@ -49,6 +49,7 @@ SETTINGS: Final[Mapping[str, tuple[str, Mapping[str, Any]]]] = {
     "late": ("when_late", {late.value: late for late in WhenLate}),
     "pace": ("pace_s", PACES),
     "hints": ("hints", {"off": False, "on": True}),
+    "rated": ("rated", {"off": False, "on": True}),
     "language": ("locale", {code: code for code in languages()}),
 }
 """The settings besides the game's options, by name: the table's field, and the field's value by choice."""
@@ -146,7 +147,11 @@ def choices(look: Look, words: Localizer) -> dict[str, list[Selection]]:
     times = [_selection(look, "turn", words, turns)]
     times += [_selection(look, name, words) for name in ("late", "pace")]
     return {
-        RULES: [_seats(look, words), *options, _selection(look, "hints", words)],
+        RULES: [
+            _seats(look, words),
+            *options,
+            *(_selection(look, name, words) for name in ("hints", "rated")),
+        ],
         TIMES: [*times, _language(look, words)],
     }
 

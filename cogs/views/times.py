@@ -42,7 +42,7 @@ def moment(at: float, style: str = "R") -> str:
 
 
 def agreed_lines(table: Facts, words: Localizer) -> list[str]:
-    """Lines on the time per turn and what happens when it is over, and on hints; defaults are left out."""
+    """Lines on the time per turn, and on hints and rating; defaults are left out."""
     lines = []
     if table.turn_s is not None:
         late = words(f"time.late_{table.when_late.value}")
@@ -51,7 +51,12 @@ def agreed_lines(table: Facts, words: Localizer) -> list[str]:
     if table.hints:
         hints = words("table.pair", name=words("set_up.hints"), value=words("set_up.hints_on"))
         lines.append(f"-# {hints}")
-    return lines
+    return [*lines, *rated_lines(table, words)]
+
+
+def rated_lines(table: Facts, words: Localizer) -> list[str]:
+    """The line of a rated table; empty at others."""
+    return [f"-# 📈 {words('set_up.rated_game')}"] if table.rated else []
 
 
 def clock_lines(look: Look, names: Names, words: Localizer) -> list[str]:

@@ -16,6 +16,8 @@ from tables.model.table import OPEN_PHASES, PRACTICE, Facts, Kind, Table
 
 LABEL: Final = "deal"
 SEED_BYTES: Final = 4
+DAILY: Final = "daily:"
+"""The beginning of the names of days' deals, which many people play for themselves: these are never rated."""
 
 
 class Deal(Struct, frozen=True):

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from engine.deal import mark
 from engine.game import AnyGame, IllegalOption, Seat
-from tables.model.deals import marks_of
+from tables.model.deals import DAILY, marks_of
 from tables.model.errors import Refused
 from tables.model.fold import add
 from tables.model.limits import (
@@ -34,8 +34,12 @@ def opening(game: AnyGame, wanted: Opening) -> Opening:
     """Complete a table's settings with the game's newest rules version and a value for every option.
 
     Raises:
-        Refused: `illegal_option`.
+        Refused: `illegal_option`; `rated_no_hints`: hints would help some players of a rated game.
     """
+    if wanted.rated and wanted.hints:
+        raise Refused("rated_no_hints")
+    if wanted.rated and wanted.shared.startswith(DAILY):
+        raise Refused("illegal_option", name="rated", value="on")
     if wanted.wanted_seats is not None and wanted.wanted_seats not in game.seats:
         raise Refused("illegal_option", name="seats", value=str(wanted.wanted_seats))
     try:

@@ -64,11 +64,11 @@ class Matter(NamedTuple):
 def is_offered(facts: Facts, seat: Seat | None) -> bool:
     """Whether the player on `seat` may ask for advice: all others are computers, or the table has hints.
 
-    Nobody may where results are compared.
+    Nobody may in a rated game, or where results are compared.
     """
     if seat is None or facts.phase is not Phase.RUNNING or not facts.seats[seat].is_persons:
         return False
-    if facts.is_compared:
+    if facts.rated or facts.is_compared:
         return False
     return facts.hints or not any(info.is_persons for info in facts.seats if info.seat != seat)
 

@@ -30,6 +30,8 @@ from engine.game import Struct
 from engine.players import LEVELS, USUAL
 from tables.model.limits import DAY_S
 
+BANDS: Final = ("2", "3-4")
+"""The sizes of tables that have ratings of their own."""
 PROVISIONAL: Final = 5
 """The number of games from which on a rating isn't provisional any more."""
 PER_WEEK: Final = 2
@@ -105,7 +107,12 @@ class Rated(Struct, frozen=True):
     @property
     def band(self) -> str:
         """The size of the table: tables of three and four share one."""
-        return "2" if sum(not one.has_left for one in self.seats) == 2 else "3-4"
+        return band_of(sum(not one.has_left for one in self.seats))
+
+
+def band_of(seats: int) -> str:
+    """The size of a table of so many seats, by the name of its list."""
+    return BANDS[0] if seats == 2 else BANDS[1]
 
 
 class Met(Struct, frozen=True):

@@ -91,7 +91,7 @@ async def test_lobby_panel_and_forms_fit_discord(game_id: str, language: str) ->
 @EACH_GAME
 def test_the_panel_offers_its_own_game_s_options_and_no_others(game_id: str) -> None:
     game, look = games()[game_id], waiting(game_id)
-    always = {"seats", "turn", "late", "pace", "hints", "language"}
+    always = {"seats", "turn", "late", "pace", "hints", "rated", "language"}
     found = {choice.setting for choice in settings(look)}
     assert found == always | {option.name for option in game.options}
     told = said(set_up_message(look, ENGLISH))

@@ -14,7 +14,7 @@ from tests.play.conftest import ENGLISH
 from tests.play.evening import DEFERRED, PATIENCE_S, Evening, an_evening, refusal
 from tests.play.test_names import HARMFUL, NASTY, TURNED
 
-CHECKS = "checks.wood_tiebreak.open_hands.hints"
+CHECKS = "checks.wood_tiebreak.open_hands.hints.rated"
 NOT_OWNER = "Only the table's host can do that."
 
 

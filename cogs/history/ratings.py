@@ -1,0 +1,37 @@
+"""Ratings in words: how a game changed a person's rating, and why."""
+
+from __future__ import annotations
+
+from cogs.text.language import Localizer
+from cogs.text.names import LIST, written
+from tables.model.table import Facts
+from tables.views.ratings import COUNTED, PROVISIONAL, Change, Met, Rating
+
+
+def change_line(change: Change, table: Facts, words: Localizer) -> str:
+    """A short line on how a table's game changed a person's rating, and why, or why it changed nothing."""
+    before, after = change.before, change.after
+    if change.reason != COUNTED:
+        return "➖ " + words(f"profile.{change.reason}", rating=before.shown)
+    against = LIST.join(met_line(one, table, words) for one in change.against)
+    sign = "📈" if after.shown >= before.shown else "📉"
+    line = f"{sign} " + words("profile.changed", before=before.shown, after=after.shown, who=against)
+    return words.together(line, provisional(after, words))
+
+
+def provisional(rating: Rating, words: Localizer) -> str:
+    """A remark on a rating that is still provisional; empty if it isn't."""
+    left = PROVISIONAL - rating.games
+    return words.count("profile.provisional", left) if left > 0 else ""
+
+
+def met_line(met: Met, table: Facts, words: Localizer) -> str:
+    """Somebody whom a person met in a game, with the rating then."""
+    one = met.contender
+    people = {info.person_id: info.name for info in (*(left for _, left in table.former), *table.seats)}
+    if one.computer is not None:
+        key = f"table.level_{one.computer}"
+        name = words(key) if words.has(key) else words("table.somebody")
+    else:
+        name = (written(people.get(one.person_id, "")) if one.person_id else "") or words("table.somebody")
+    return f"{name} ({met.rating.shown})"

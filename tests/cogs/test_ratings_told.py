@@ -1,0 +1,57 @@
+"""How a change of a rating is told: in one short line, with whom it was against, or why nothing changed."""
+
+from __future__ import annotations
+
+import pytest
+
+from cogs.history.ratings import change_line
+from cogs.text.language import Localizer
+from locales import in_language, languages
+from tables.model.table import Facts
+from tables.views.ratings import START, TOO_MANY, TOO_WEAK, Change, Contender, Rated, folded
+from tests.cogs.test_screens import SNOWFLAKE
+from tests.cogs.test_set_up import waiting
+
+WEEK_S = 7 * 86400.0
+
+
+def changes(games: int, *, apart_s: float = WEEK_S, computer: str | None = None) -> tuple[Change, ...]:
+    """What so many games, all won by the player on the first seat, changed of that player's rating."""
+    other = Contender(None if computer else SNOWFLAKE + 1, computer, 2)
+    met = Contender(SNOWFLAKE, None, 1), other
+    played = [Rated(f"{n}", "ru-ra-re", n * apart_s, met) for n in range(games)]
+    return tuple(folded(played).changes(SNOWFLAKE, "ru-ra-re", "2"))
+
+
+def told(change: Change, language: str = "en") -> str:
+    """The line on a change at a table of two people, by their names."""
+    facts: Facts = waiting("ru-ra-re").table
+    return change_line(change, facts, Localizer(in_language(language)))
+
+
+def test_a_win_says_how_far_the_rating_rose_against_whom_and_that_it_is_provisional() -> None:
+    (first,) = changes(1)
+    line = told(first)
+    assert line.startswith(f"📈 Rating 1500 → {first.after.shown}, against ")
+    assert "(1500)" in line
+    assert line.endswith("Provisional for 4 more games.")
+
+
+def test_after_five_games_a_rating_is_not_provisional() -> None:
+    *_, fourth, fifth = changes(5)
+    assert told(fourth).endswith("Provisional for 1 more game.")
+    assert "rovisional" not in told(fifth)
+
+
+def test_computers_are_told_by_their_level() -> None:
+    (first,) = changes(1, computer="sensible")
+    assert "against Steady (1500)" in told(first)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_what_changes_nothing_says_why(language: str) -> None:
+    *_, third = changes(3, apart_s=60.0)
+    assert third.reason == TOO_MANY
+    assert str(third.after.shown) in told(third, language)
+    weak = Change("t", 0.0, START, START, 1, (), 0.0, TOO_WEAK)
+    assert "400" in told(weak, language)
