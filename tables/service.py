@@ -20,7 +20,7 @@ from tables.changes import Changes
 from tables.computers.scheduling import Computers
 from tables.computers.thinking import InProcesses, Thinking
 from tables.computers.worker_main import RandomChance, weights
-from tables.daily import Daily
+from tables.daily import Daily, day_of, is_open
 from tables.lessons import Lessons
 from tables.model.deals import Deal, Deals
 from tables.model.errors import Refused, StorageFailed, StorageProblem, frames
@@ -484,7 +484,11 @@ class Tables:
         Raises:
             Refused: `no_such_table`.
         """
-        return self._house.deals.of(await self._reader.read(table_id))
+        return self._deal(await self._reader.read(table_id))
+
+    def _deal(self, table: Table) -> Deal | None:
+        day = day_of(table.facts)
+        return self._house.deals.of(table, is_dealt_on=day is None or is_open(day, self.clock.now()))
 
     async def record_file(self, table_id: str, *, named: bool = True) -> bytes:
         """The record file of a table's finished game; not `named`: without the people's names.
@@ -493,7 +497,7 @@ class Tables:
             Refused: What `replay.file_of` raises; `no_such_table`.
         """
         table = await self._reader.read(table_id)
-        return replay.file_of(table, self._house.deals.of(table), named=named)
+        return replay.file_of(table, self._deal(table), named=named)
 
     def open_file(self, content: bytes, is_open: bool) -> Replay:
         """The replay of a finished game from a record file of unknown origin; `is_open`: with nothing hidden.

@@ -46,7 +46,7 @@ def daily_message(found: Standing, words: Localizer, today: date, *, counts: boo
 
 
 def _about(plan: Plan, words: Localizer) -> str:
-    level = words(f"table.player_{plan.level}")
+    level = words(f"table.level_{plan.level}")
     against = words.count("daily.against", plan.seats - 1, level=level)
     return words.together(f"**{signed_name(plan.game_id, words)}**.", against)
 
@@ -63,7 +63,7 @@ def _results(found: Standing, words: Localizer) -> list[Item]:
     assert found.points is not None
     people = sum(found.counts.values())
     told = [f"🏁 **{words.count('daily.points', found.points)}** {_compared(found, words)}".rstrip()]
-    marks = [(words(f"table.player_{level}"), points) for level, points in found.levels.items()]
+    marks = [(words(f"table.level_{level}"), points) for level, points in found.levels.items()]
     aloud = [words.count("daily.people", n, points=points) for points, n in sorted(found.counts.items())]
     aloud += [words.count("daily.computer", points, who=who) for who, points in marks]
     picture = Picture("daily", spread(found.counts, found.points, marks), spoken(aloud, words), [])

@@ -68,13 +68,16 @@ class Deals:
         """The end of the text of an entry `start`: the version of the scheme by which the game is dealt."""
         return "" if self._fixed is not None else f" {VERSION}"
 
-    def of(self, table: Table) -> Deal | None:
-        """What everybody may know of a table's deal; None: it can't be checked, as with older tables."""
+    def of(self, table: Table, *, is_dealt_on: bool) -> Deal | None:
+        """What everybody may know of a table's deal; None: it can't be checked, as with older tables.
+
+        `is_dealt_on`: Others may still get a deal that the table shares, so its secret isn't told.
+        """
         facts = table.facts
         if self._fixed is not None or any(" " not in step.entry.text for step in table.mainline[:1]):
             return None
         secret = self._of(facts)
-        is_told = facts.phase not in OPEN_PHASES and not facts.shared
+        is_told = facts.phase not in OPEN_PHASES and not (facts.shared and is_dealt_on)
         name = name_of(facts)
         return Deal(name, seal(name, secret), marks_of(table), secret.hex() if is_told else None)
 

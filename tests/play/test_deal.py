@@ -28,7 +28,7 @@ async def evening(tmp_path: Path, pairing: Pairing) -> AsyncIterator[Evening]:
 async def secret_of(evening: Evening, table: str) -> tuple[str, str]:
     """The seal and the secret of a table."""
     deals = evening.keeper(table).tables._house.deals
-    found = deals.of(await evening.keeper(table).tables._reader.read(table))
+    found = deals.of(await evening.keeper(table).tables._reader.read(table), is_dealt_on=False)
     assert found is not None
     return found.seal, deals._of(await evening.tables.table(table)).hex()
 

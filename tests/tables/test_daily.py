@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from itertools import pairwise
 from pathlib import Path
 
@@ -134,6 +134,20 @@ async def test_a_daily_table_has_no_place_and_no_limit_of_a_channel(tmp_path: Pa
         assert (table.channel_id, table.guild_id, table.is_direct) == (0, None, True)
         for number in range(12):
             await begun(tables, Person(900 + number, "X"))
+
+
+async def test_the_secret_is_told_once_the_date_is_over_everywhere(tmp_path: Path) -> None:
+    async with dealing(tmp_path) as tables:
+        table = await begun(tables, ANN)
+        await played(tables, table, ANN)
+        told = []
+        for hours in (0, 35, 36):
+            tables.clock.time = datetime.combine(RU_RA_RE, time(), UTC).timestamp() + hours * 3600  # type: ignore[attr-defined]
+            deal = await tables.deal(table)
+            assert deal is not None
+            assert (b"secret" in await tables.record_file(table)) is (deal.secret is not None)
+            told.append(deal.secret is not None)
+        assert told == [False, False, True]
 
 
 async def test_a_forgotten_person_has_no_result(tmp_path: Path) -> None:
