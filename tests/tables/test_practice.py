@@ -110,7 +110,7 @@ def test_its_player_has_their_own_seat_or_that_to_move_and_computers_have_the_ot
     others = [info for info in table.facts.seats if info.seat != table.facts.owner_seat]
     assert {info.computer for info in others} == {USUAL}
     assert {info.name for info in table.facts.seats} == {"", "Dan"}  # Nobody of the old table is named.
-    assert HOUSE.deals.of(table) is None
+    assert HOUSE.deals.of(table, is_dealt_on=False) is None
     assert [is_practice(step.entry for step in one.steps) for one in (table, old)] == [True, False]
 
 
