@@ -221,7 +221,9 @@ MENUS: Final[Mapping[str, tuple[str, Any]]] = {
 """Commands in the menus of messages, each used on the board, whose content is sent wherever one is."""
 ON_PEOPLE: Final = ("Invite to a table", "Play them again")
 """Commands that do what a button does at a table of the clicker's own: `reserve`, `again`."""
-ABOUT_NO_TABLE: Final = {*"rules learn replay set games data forget choose open daily".split()}
+ABOUT_NO_TABLE: Final = (
+    {"rules", "learn", "replay", "set", "games"} | {"data", "forget", "choose", "open"} | {"daily"}
+)
 """The verbs of buttons that name none; `choose` has the id of another button as its value."""
 
 
