@@ -33,7 +33,7 @@ COMPILE := $(TOOLS)/uv pip compile --quiet --universal --python-version 3.11 --g
 # What is compiled is kept, even where that is switched off: else every worker compiles all tests anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test test-fast test-ways lint tests fix sheets moving soak soak-faults benchmarks libraries uno compiled teach ladder lock audit release clean
+.PHONY: play test test-fast test-ways lint tests fix sheets moving soak soak-faults league benchmarks libraries uno compiled teach ladder lock audit release clean
 
 play: .venv/run.stamp
 	@$(BIN)/python bot.py --local
@@ -73,6 +73,9 @@ soak: .venv/dev.stamp
 
 soak-faults: .venv/dev.stamp
 	$(BIN)/python -m tests.soak.faults
+
+league: .venv/dev.stamp
+	$(BIN)/python -m tests.league $(if $(SEASONS),--seasons $(SEASONS)) $(if $(SEED),--seed $(SEED))
 
 benchmarks: .venv/dev.stamp
 	$(BIN)/python -m benchmarks

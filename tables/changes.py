@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Final, TypeVar
 
@@ -210,7 +210,7 @@ class Changes:
         async with self._locks.hold(f"channel:{channel}", person_lock(person.id)):
             for (known,) in await self._database.read(journal.OPENED_BY, click):
                 return "repeated", await self._reader.read(known)
-            here = await self._count(journal.IN_CHANNEL, channel)
+            here = await self._count(journal.CROWDING, channel)
             if channel and here >= TABLES_PER_CHANNEL:  # 0: the table has no place.
                 raise Refused("too_many_tables", where="channel", limit=TABLES_PER_CHANNEL)
             if await self._count(journal.LOBBIES_OF_OWNER, channel, person.id) >= LOBBIES_PER_OWNER:
@@ -219,29 +219,64 @@ class Changes:
             self._forget_old()
             if len(self._opened.get(person.id, ())) >= OPENED_PER_HOUR:
                 raise Refused("opens_too_many", limit=OPENED_PER_HOUR)
-            text = msgspec.json.encode(opening).decode()
-            entry = Entry(1, Kind.OPEN, 0, text, click, self._now())
-            for attempt in range(ATTEMPTS):
-                if self._database.cluster.is_shared:
-                    await self.prepare()
-                self._serial += 1 + secrets.randbelow(SPREAD**attempt)
-                for _ in range(MOST_SKIPPED):  # The process that opens a table is to own it.
-                    self._serial += not self._database.cluster.is_ours(id_of(self._serial))
-                table = opened(game, id_of(self._serial), entry, person, self._database.eras)
-                table = begin(table, entry.at)
-                try:
-                    await self._write_new(table, f"{OPENED}:{person.id}")
-                except Conflict:
-                    for (known,) in await self._database.read(journal.OPENED_BY, click):
-                        return "repeated", await self._reader.read(known)
-                    continue  # Another process has just opened a table with that serial number.
+            done = await self._open(game, opening, person, click, begin, f"{OPENED}:{person.id}")
+            if done[0] == "done":
                 self.note_opened(person.id)
-                return "done", table
+            return done
+
+    async def open_for(
+        self,
+        game: AnyGame,
+        opening: Opening,
+        people: Sequence[Person],
+        click: str,
+        still: Callable[[], Awaitable[Collection[int]]],
+        seated: Callable[[Table, float, Sequence[Person]], Table],
+    ) -> tuple[Status, Table]:
+        """Open a table for those `people` who are in `still()`, in one transaction; no limit holds.
+
+        Nobody can be forgotten meanwhile.  `seated`: seats them all, the first of whom sits there already.
+
+        Raises:
+            Refused: `not_in_league`: none of them is in `still()`.
+            StorageFailed: As for `open`.
+        """
+        async with self._locks.hold(*(person_lock(person.id) for person in people)):
+            for (known,) in await self._database.read(journal.OPENED_BY, click):
+                return "repeated", await self._reader.read(known)
+            wanted = await still()
+            playing = [person for person in people if person.id in wanted]
+            if not playing:
+                raise Refused("not_in_league")
+            return await self._open(
+                game, opening, playing[0], click, lambda table, at: seated(table, at, playing)
+            )
+
+    async def _open(
+        self, game: AnyGame, opening: Opening, person: Person, click: str, filled: Decide, *touched: str
+    ) -> tuple[Status, Table]:
+        text = msgspec.json.encode(opening).decode()
+        entry = Entry(1, Kind.OPEN, 0, text, click, self._now())
+        for attempt in range(ATTEMPTS):
+            if self._database.cluster.is_shared:
+                await self.prepare()
+            self._serial += 1 + secrets.randbelow(SPREAD**attempt)
+            for _ in range(MOST_SKIPPED):  # The process that opens a table is to own it.
+                self._serial += not self._database.cluster.is_ours(id_of(self._serial))
+            table = opened(game, id_of(self._serial), entry, person, self._database.eras)
+            table = filled(table, self._now())
+            try:
+                await self._write_new(table, *touched)
+            except Conflict:
+                for (known,) in await self._database.read(journal.OPENED_BY, click):
+                    return "repeated", await self._reader.read(known)
+                continue  # Another process has just opened a table with that serial number.
+            return "done", table
         raise StorageFailed("error")
 
-    async def _write_new(self, table: Table, also: str) -> None:
+    async def _write_new(self, table: Table, *touched: str) -> None:
         rows = journal.new_rows(table, self._serial, self._due(table))
-        await self._database.write(rows, table.facts.id, also)
+        await self._database.write(rows, table.facts.id, *touched)
         self._sessions.put(self._sessions.of(table.facts.id), table)
         self.tell(table.facts.id)
 

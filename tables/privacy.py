@@ -44,6 +44,8 @@ JOIN seats s ON s.table_id = a.table_id AND s.seat = a.seat
 WHERE s.person_id = ? ORDER BY a.table_id, a.name"""
 FOLLOWED: Final = "SELECT table_id, what FROM followers WHERE person_id = ? ORDER BY table_id"
 LESSONS: Final = "SELECT game, run, journal FROM lessons WHERE person_id = ? ORDER BY game"
+LEAGUES: Final = """
+SELECT league_id, name, division, has_left FROM league_people WHERE person_id = ? ORDER BY league_id"""
 OFFERS: Final = """
 SELECT table_id, CASE WHEN seat < 0 THEN NULL ELSE seat END FROM seats
 WHERE offered_to = ? ORDER BY table_id"""
@@ -80,6 +82,7 @@ async def export(database: Database, person_id: int) -> dict[str, Any]:
             {"game": game, "times_begun": run, "moves": own_moves(journal)}
             for game, run, journal in await database.read(LESSONS, person_id)
         ],
+        "leagues": await _named(database, LEAGUES, person_id, "league", "name", "division", "left"),
         "messages": await _named(database, SCREENS, person_id, "table", "name", "channel_id", "message_id"),
     }
 
@@ -107,6 +110,9 @@ def forgetting(person_id: int, successor: str) -> list[Statement]:
         ),
         ("DELETE FROM followers WHERE person_id = ?", me),
         ("DELETE FROM lessons WHERE person_id = ?", me),
+        ("UPDATE leagues SET opener_id = NULL, name = '' WHERE opener_id = ?", me),
+        ("DELETE FROM league_people WHERE person_id = ?", me),
+        ("UPDATE league_seats SET person_id = NULL WHERE person_id = ?", me),
         ("DELETE FROM seats WHERE offered_to = ? AND seat < 0", me),
         ("UPDATE seats SET offered_to = NULL WHERE offered_to = ?", me),
         ("DELETE FROM people WHERE person_id = ?", me),

@@ -21,6 +21,7 @@ from tables.computers.scheduling import Computers
 from tables.computers.thinking import InProcesses, Thinking
 from tables.computers.worker_main import RandomChance, weights
 from tables.daily import Daily, day_of, is_open
+from tables.leagues import Leagues
 from tables.lessons import Lessons
 from tables.model.deals import Deal, Deals
 from tables.model.errors import Refused, StorageFailed, StorageProblem, frames
@@ -73,6 +74,7 @@ class Tables:
         lessons: The guided first games of people.
         results: How finished games ended.
         daily: What is played on each day, and how everybody did.
+        leagues: The leagues of channels.
         reviews: Who was ahead in finished games, and the moves that cost most.
         cluster: The processes that share the store, and which tables this one owns.
         peer_events: Reacts to what other processes do.
@@ -146,6 +148,9 @@ class Tables:
         self.lessons = Lessons(database, self._locks, games, shielded)
         self.results = Results(database, self._reader)
         self.daily = Daily(database, self._reader, self.results, games, thinking, self._house)
+        self.leagues = Leagues(
+            database, self._locks, games, self._house, clock.now, self.results, self._changes, self.happen
+        )
         self.reviews = Reviews(thinking, self.sessions, self._reader.read)
         self.probe = Probe(database)
         self.peer_events = PeerEvents(

@@ -24,6 +24,7 @@ COUNTED: Final = {
     "followed": "followed_tables",
     "seats_offered": "seats_offered",
     "lessons": "lessons",
+    "leagues": "leagues",
     "messages": "messages",
 }
 """The parts of `Stored` shown as a mere number of entries, each with the key of its sentence."""

@@ -40,6 +40,8 @@ AWAY_S: Final = 21 * DAY_S
 """The most seconds for which absences stop the clock of one turn or vote; a text of `/settings` names it."""
 LATE_IN_A_ROW: Final = 3
 """After a person missed this many turns in a row, a computer player plays for them until they return."""
+HURRY_S: Final = 600.0
+"""Seconds that a player may take for a turn in a league once the round's time has ended."""
 TABLES_IN_MEMORY: Final = 200
 """How many tables are cached in memory; the others are replayed from their journals when needed."""
 SETTLING_MOVES: Final = 10_000

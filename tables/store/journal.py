@@ -126,6 +126,8 @@ LOBBIES_OF_OWNER: Final = """
 channel_id = ? AND phase = 'lobby'
 AND EXISTS (SELECT 1 FROM seats WHERE table_id = id AND seat = owner_seat AND person_id = ?)"""
 IN_CHANNEL: Final = f"channel_id = ? AND {OPEN}"
+CROWDING: Final = f"{IN_CHANNEL} AND NOT EXISTS (SELECT 1 FROM league_seats WHERE table_id = id)"
+"""The open tables of a channel, without those of its league."""
 ALL: Final = "SELECT id FROM tables ORDER BY serial"
 ALL_OPEN: Final = f"SELECT id FROM tables WHERE {OPEN} ORDER BY changed_at"
 ALL_DUE: Final = f"SELECT id, due_at, due_by FROM tables WHERE {OPEN} ORDER BY due_at, changed_at"

@@ -67,8 +67,10 @@ class Locks:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     @asynccontextmanager
-    async def hold(self, *names: str) -> AsyncIterator[None]:
+    async def hold(self, *names: str, long: bool = False) -> AsyncIterator[None]:
         """Hold several locks, taken in the order of their names, which prevents deadlocks.
+
+        `long`: the locks are held for longer than a few statements take.
 
         Raises:
             StorageFailed: The store could not give the locks.
@@ -77,7 +79,7 @@ class Locks:
         async with AsyncExitStack() as held:
             for lock in [self._locks.setdefault(name, asyncio.Lock()) for name in wanted]:
                 await held.enter_async_context(lock)
-            async with self._cluster.hold(wanted):
+            async with self._cluster.hold(wanted, long=long):
                 yield
 
     def is_held(self, name: str) -> bool:

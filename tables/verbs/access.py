@@ -95,6 +95,18 @@ def check_runs(*, is_operator: bool, runs_server: bool, is_server: bool, is_ther
         raise Refused("not_a_member")
 
 
+def check_league(presence: Presence, *, runs: bool) -> None:
+    """Refuse a person who may not see a league or, if `runs`, may not open, start, pause and end it.
+
+    Raises:
+        Refused: `no_league`: they can't see its channel; `league_moderator`: they don't moderate it.
+    """
+    if not presence.sees:
+        raise Refused("no_league")
+    if runs and not presence.moderates:
+        raise Refused("league_moderator")
+
+
 def relation(facts: Facts, person_id: int, presence: Presence, *, follows: bool) -> Relation:
     """How a person is tied to a table; the caller says their `presence` there and whether they follow it."""
     return Relation(

@@ -24,6 +24,7 @@ from tables.model.errors import StorageFailed, frames
 from tables.model.fold import add
 from tables.model.limits import (
     AWAY_S,
+    HURRY_S,
     LATE_IN_A_ROW,
     LOBBY_ASLEEP_S,
     LONELY_ASLEEP_S,
@@ -95,6 +96,17 @@ def attended(table: Table, wanted: Wanted, at: float) -> Table:
         return _closed(table, Ending.ASLEEP, at) if closes <= at else table
     if _asleep_at(table, wanted, turn_clocks(table, wanted, at)) <= at:
         return add(table, next_entry(table.facts, Kind.WARN, None, "", None, at))
+    return table
+
+
+def hurried(table: Table, at: float, wanted: Wanted, since: float) -> Table:
+    """The table after computer players took over from all who let others wait for `HURRY_S` after `since`.
+
+    They play until their people return, as at a table of a league whose round's time has ended.
+    """
+    for clock in turn_clocks(table, wanted, at):
+        if at >= max(clock.since, since) + HURRY_S and table.facts.seats[clock.seat].cover is Cover.NONE:
+            table = add(table, next_entry(table.facts, Kind.LATE, clock.seat, Cover.STAY, None, at))
     return table
 
 

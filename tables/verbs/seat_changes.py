@@ -110,6 +110,18 @@ def filled(table: Table, by: By, seat: Seat) -> Table:
     return with_auto_answers(add(table, entry), seat, {})
 
 
+def replaced(table: Table, at: float, person_id: int, player_id: str) -> Table:
+    """The table with the computer player `player_id` for good on the seat of a person who left its league.
+
+    It is unchanged if the person doesn't play there, or has given up.
+    """
+    seat = table.facts.seat_of(person_id)
+    if table.facts.phase is not Phase.RUNNING or seat is None or table.facts.seats[seat].conceded:
+        return table
+    entry = next_entry(table.facts, Kind.YIELD, seat, player_id, None, at)
+    return with_auto_answers(add(table, entry), seat, {})
+
+
 def conceded(table: Table, by: By) -> Table:
     """The table after `by.person` gave up: a computer player goes on, or the game ends.
 

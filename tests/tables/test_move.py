@@ -26,6 +26,7 @@ from tables.computers.thinking import InThreads
 from tables.model.texts import is_lesson
 from tables.move import Moved, move, moved
 from tables.store.address import is_shared
+from tables.store.leagues import Settings
 from tables.store.postgres import copying
 from tables.store.postgres.connecting import connection_options
 from tables.store.postgres.prepare import FIRST, NUMBER, SCHEMA
@@ -78,12 +79,16 @@ async def lived_in(address: str) -> list[str]:
         await put(tables, CAT.id, settings={"name": "樹 \\ \t \n Ā 🗿"})
         await tables.followers.follow(under_way[0], CAT.id, What.TURNS, 5)
         await tables.messages.put(under_way[0], "board", 70, 700, 1)
+        wanted = Settings(game_id=next(iter(games())), size=2, computer="random")
+        league = await tables.leagues.open(wanted, 7, 70, ANN, "league", "樹")
+        await tables.leagues.join(league.id, DAN)
         assert is_lesson((await tables.lessons.open(BOB, next(iter(games())))).look.table.id)
     run(
         address,
         "INSERT INTO auto_answers (table_id, seat, name, text) VALUES ('{}', 1, 'x', '')",
         under_way[1],
     )
+    run(address, "INSERT INTO league_seats (league_id, round, number, seat) VALUES ('x', 1, 0, 0)")
     run(address, "INSERT INTO chores (name) VALUES ('scrub')")
     return [*under_way, over]
 

@@ -361,7 +361,8 @@ async def test_a_database_without_the_moments_of_its_tables_goes_on_and_has_them
     read = "SELECT id, due_at, due_by FROM tables ORDER BY id"
     with closing(sqlite3.connect(tmp_path / NAME)) as connection, connection:
         due = {name: (at, by) for name, at, by in connection.execute(read)}
-        connection.execute("DROP TABLE lessons")
+        for name in ("lessons", "leagues", "league_people", "league_seats"):
+            connection.execute(f"DROP TABLE {name}")
         connection.execute("DROP INDEX tables_by_due")
         connection.execute("ALTER TABLE tables DROP COLUMN due_at")
         connection.execute("ALTER TABLE tables DROP COLUMN due_by")

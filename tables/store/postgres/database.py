@@ -57,7 +57,9 @@ AGAIN: Final = 3
 """The most tries of a commit that conflicts with other transactions."""
 BREAK_OFF_S: Final = 1.0
 """Seconds in which the server must take the request to cancel a scrub."""
-SCRUBBED: Final = "people, seats, messages, followers, lessons, auto_answers, tables"
+SCRUBBED: Final = (
+    "people, seats, messages, followers, lessons, auto_answers, tables, leagues, league_people, league_seats"
+)
 """The tables of the schema from which rows of people are deleted."""
 
 

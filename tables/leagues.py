@@ -1,0 +1,440 @@
+"""Leagues: seasons whose tables open by themselves, round by round.
+
+The rows say who takes part, and who was seated where in each round.  All else follows from them and from the
+results of the tables: standings are never stored.  `attend` does what is due; each of its steps can be done
+again, so a stop at any moment loses nothing, and opens no table twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
+from hashlib import blake2b
+from typing import Final
+
+import msgspec
+import structlog
+from msgspec.structs import replace
+
+from engine.game import AnyGame, Struct
+from tables.changes import Changes
+from tables.model.errors import Conflict, Refused, StorageFailed, frames
+from tables.model.limits import DAY_S, TABLE_NAME_LENGTH, TURN_S
+from tables.model.table import Ending, Facts, Opening, Phase, Table, WhenLate
+from tables.model.texts import cleaned
+from tables.model.values import Person
+from tables.results import Results
+from tables.store import leagues as rows
+from tables.store.database import Database, Statement
+from tables.store.leagues import Group, League, LeaguePhase, Member, Settings, read_league
+from tables.store.people import Locks
+from tables.verbs import By, House
+from tables.verbs.deadlines import hurried
+from tables.verbs.lobby import joined
+from tables.verbs.lobby import opening as completed
+from tables.verbs.play import started_with_computers
+from tables.verbs.seat_changes import replaced
+from tables.views.league import Played, Row, pairings, round_robin, rounds, standings
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+PEOPLE: Final = (4, 64)
+"""The fewest people with whom a league starts, and the most who can join."""
+DIVISION: Final = 16
+"""Unless the moderator asks for another number, a league has divisions of at most this many people."""
+DIVISIONS: Final = (1, 8)
+ROUNDS: Final = (1, 20)
+DAYS: Final = (1, 28)
+"""The shortest and the longest time for a round, in days."""
+TURNS: Final = 7
+"""A player may take this part of a round's time for one turn."""
+OVERTIME_S: Final = DAY_S
+"""Seconds after a round's time at which the next round begins, even if a table has not ended."""
+
+
+class Season(Struct, frozen=True):
+    """A league as everybody may see it.
+
+    Attributes:
+        league: The league.
+        members: All who take part or took part, by id, in the order of joining.
+        divisions: The standings of each division.
+        groups: The tables of the present round.
+    """
+
+    league: League
+    members: Mapping[int, Member]
+    divisions: tuple[tuple[Row, ...], ...]
+    groups: tuple[Group, ...]
+
+
+class Leagues:
+    """Reads and writes the rows of leagues, and opens their tables."""
+
+    def __init__(
+        self,
+        database: Database,
+        locks: Locks,
+        games: Mapping[str, AnyGame],
+        house: House,
+        now: Callable[[], float],
+        results: Results,
+        changes: Changes,
+        happen: Callable[..., Awaitable[bool]],
+    ) -> None:
+        self._database = database
+        self._locks = locks
+        self._games = games
+        self._house = house
+        self._now = now
+        self._results = results
+        self._changes = changes
+        self._happen = happen
+
+    # What people do
+
+    async def open(
+        self, settings: Settings, guild_id: int | None, channel_id: int, opener: Person, click: str, name: str
+    ) -> League:
+        """Open a league that people can join; once for each `click`.
+
+        Raises:
+            Refused: `unknown_game`, `league_size`, `illegal_option`, `unknown_player`; `league_here`: the
+                channel has one already.
+        """
+        _check(settings, self._games, self._house.players)
+        league_id = blake2b(click.encode(), digest_size=5).hexdigest()
+        title = cleaned(" ".join(name.split())[:TABLE_NAME_LENGTH])
+        async with self._hold(f"channel:{channel_id}"):
+            for known in await self.in_channel(channel_id):
+                if known.id != league_id:
+                    raise Refused("league_here")
+                return known
+            text = msgspec.json.encode(settings).decode()
+            row = (league_id, click, guild_id, channel_id, text, title, opener.id)
+            await self._database.write([(rows.OPEN, [row])])
+        return await self.get(league_id)
+
+    async def join(self, league_id: str, person: Person) -> None:
+        """Add a person to a league that has not started.
+
+        Raises:
+            Refused: `no_league`, `league_started`, `league_over`, `league_full`, `in_league`.
+        """
+        async with self._hold(league_id):
+            league, members, _ = await read_league(self._database, league_id)
+            _check_joining(league)
+            if person.id in members:
+                raise Refused("in_league")
+            if len(members) >= PEOPLE[1]:
+                raise Refused("league_full", most=PEOPLE[1])
+            numbers = "SELECT coalesce(max(number), 0) + 1 FROM league_people WHERE league_id = ?"
+            ((number,),) = await self._database.read(numbers, league_id)
+            await self._write([(rows.JOIN, [(league_id, person.id, cleaned(person.name), number)])])
+
+    async def leave(self, league_id: str, person_id: int) -> None:
+        """Take a person out of a league; once it has started, a computer player plays on for them.
+
+        Raises:
+            Refused: `no_league`, `league_over`, `not_in_league`.
+        """
+        async with self._hold(league_id):
+            league, members, _ = await read_league(self._database, league_id)
+            if league.phase is LeaguePhase.OVER:
+                raise Refused("league_over")
+            if person_id not in members or members[person_id].has_left:
+                raise Refused("not_in_league")
+            way = rows.WITHDRAW if league.phase is LeaguePhase.JOINING else rows.DROP_OUT
+            await self._write([(way, [(league_id, person_id)])])
+        await self.attend(league_id)
+
+    async def start(self, league_id: str) -> None:
+        """Divide the people among divisions, and begin the first round.
+
+        Raises:
+            Refused: `no_league`, `league_started`, `league_over`, `league_small`.
+        """
+        async with self._hold(league_id):
+            league, members, groups = await read_league(self._database, league_id)
+            _check_joining(league)
+            settings, people = league.settings, list(members)
+            if len(people) < PEOPLE[0]:
+                raise Refused("league_small", least=PEOPLE[0])
+            wanted = settings.divisions or -(-len(people) // DIVISION)
+            count = max(1, min(wanted, len(people) // PEOPLE[0]))
+            division = {person: at * count // len(people) for at, person in enumerate(people)}
+            largest = max(sum(one == at for one in division.values()) for at in range(count))
+            settings = replace(settings, rounds=settings.rounds or rounds(largest, settings.size))
+            league = replace(league, settings=settings)
+            members = {at: replace(one, division=division[at]) for at, one in members.items()}
+            await self._write(
+                [
+                    (rows.BEGIN, [(msgspec.json.encode(settings).decode(), league_id)]),
+                    (rows.DIVIDE, [(at, league_id, person) for person, at in division.items()]),
+                    *await self._next_round(league, members, groups),
+                ]
+            )
+        await self.attend(league_id)
+
+    async def pause(self, league_id: str) -> None:
+        """Stop the clock of a league's round; its tables go on. Raises `Refused`: `league_moved_on`."""
+        async with self._hold(league_id):
+            league = await self.get(league_id)
+            if league.phase is not LeaguePhase.RUNNING or league.paused_at is not None:
+                raise Refused("league_moved_on")
+            await self._write([(rows.PAUSE, [(self._now(), league_id)])])
+
+    async def resume(self, league_id: str) -> None:
+        """Have the clock of a paused league's round go on. Raises `Refused`: `league_moved_on`."""
+        async with self._hold(league_id):
+            league = await self.get(league_id)
+            if league.paused_at is None or league.due_at is None:
+                raise Refused("league_moved_on")
+            due_at = league.due_at + self._now() - league.paused_at
+            await self._write([(rows.RESUME, [(due_at, league_id)])])
+        await self.attend(league_id)
+
+    async def end(self, league_id: str) -> None:
+        """End a league: no more rounds; its tables go on, and count. Raises `Refused`: `league_over`."""
+        async with self._hold(league_id):
+            if (await self.get(league_id)).phase is LeaguePhase.OVER:
+                raise Refused("league_over")
+            await self._write([(rows.END, [(league_id,)])])
+
+    async def shown(self, league_id: str, message_id: int, digest: str) -> None:
+        """Note the league's message in Discord, and the digest of what it shows."""
+        await self._write([(rows.SHOW, [(message_id, digest, league_id)])])
+
+    # Reading
+
+    async def get(self, league_id: str) -> League:
+        """The row of a league; raises `Refused` (`no_league`) if there is none."""
+        for row in await self._database.read(f"{rows.SELECT} id = ?", league_id):
+            return rows.league(row)
+        raise Refused("no_league")
+
+    async def in_channel(self, channel_id: int) -> list[League]:
+        """The leagues of a channel that are not over: one or none."""
+        found = await self._database.read(f"{rows.SELECT} channel_id = ? AND phase <> 'over'", channel_id)
+        return [rows.league(row) for row in found]
+
+    async def ours(self) -> list[League]:
+        """The leagues that this process looks after, with those that are over but whose tables may go on."""
+        found = await self._database.read(f"{rows.SELECT} {rows.LIVELY} ORDER BY id")
+        leagues = [rows.league(row) for row in found]
+        return [one for one in leagues if self._database.cluster.is_ours(one.id)]
+
+    async def season(self, league_id: str) -> Season:
+        """A league with its standings, and with the tables of the present round."""
+        league, members, groups = await read_league(self._database, league_id)
+        played = await self._played(league_id, groups)
+        left = 0 if league.phase is LeaguePhase.OVER else max(0, league.settings.rounds - league.round)
+        to_play = {one.person_id: 0 if one.has_left else left for one in members.values()}
+        for group, table in zip(groups, played, strict=True):
+            for person in table.people if group.is_open(league) else ():
+                if person in to_play:
+                    to_play[person] += not members[person].has_left
+        divisions: list[dict[int, int]] = []
+        if league.round:
+            count = 1 + max((one.division for one in members.values()), default=0)
+            divisions = [
+                {person: more for person, more in to_play.items() if members[person].division == at}
+                for at in range(count)
+            ]
+        return Season(
+            league,
+            members,
+            tuple(standings(people, played, league.settings.size) for people in divisions if people),
+            tuple(group for group in groups if group.round == league.round),
+        )
+
+    # What falls due
+
+    async def attend(self, league_id: str) -> None:
+        """Do what is due: open the round's tables, replace people who left, end the round, begin the next."""
+        async with self._hold(league_id, long=True):
+            while await self._step(league_id):
+                pass
+
+    async def _step(self, league_id: str) -> bool:
+        """Bring the present round up to date; True: the next one has begun."""
+        league, members, groups = await read_league(self._database, league_id)
+        if league.phase is not LeaguePhase.RUNNING or league.due_at is None:
+            return False
+        now, present = self._now(), [group for group in groups if group.round == league.round]
+        for group in present:
+            if not group.table_id and league.paused_at is None:
+                await self._open(league, members, group)
+        for group in groups:
+            if group.facts is not None and group.facts.phase is Phase.RUNNING:
+                await self._replace(league, members, group.facts)
+        if league.paused_at is not None:
+            return False
+        league, members, groups = await read_league(self._database, league_id)
+        ends_at = league.due_at or now
+        still = [group for group in groups if group.round == league.round and group.is_open(league)]
+        if still and now < ends_at + OVERTIME_S:
+            for group in still if now >= ends_at else ():
+                if group.facts is not None:
+                    await self._happen(group.table_id, hurried, self._house.wanted, ends_at)
+            return False
+        playing = sum(not one.has_left for one in members.values())
+        if league.round >= league.settings.rounds or playing < 2:
+            await self._write([(rows.END, [(league_id,)])])
+            return False
+        await self._write(await self._next_round(league, members, groups))
+        return True
+
+    async def _next_round(
+        self, league: League, members: Mapping[int, Member], groups: Sequence[Group]
+    ) -> list[Statement]:
+        """The statements that begin the next round: they note who sits where, before any table is open."""
+        settings, number = league.settings, league.round + 1
+        played = await self._played(league.id, groups)
+        tables: list[tuple[int, ...]] = []
+        for division in sorted({one.division for one in members.values()}):
+            people = [one for one in members.values() if one.division == division]
+            # The order in which people joined must not decide who meets.
+            people.sort(key=lambda one: blake2b(f"{league.id}:{one.person_id}".encode()).digest())
+            is_circle = settings.size == 2 and not settings.swiss
+            # In the circle, a person who dropped out keeps their place, where a computer player sits.
+            order = [one.person_id for one in people if is_circle or not one.has_left]
+            pair = pairings if settings.swiss else round_robin
+            found = await asyncio.to_thread(pair, order, played, settings.size, number) if order else ()
+            playing = [tuple(one for one in table if not members[one].has_left) for table in found]
+            tables += filter(None, playing)
+        seats = [
+            (league.id, number, at, seat, person)
+            for at, table in enumerate(tables)
+            for seat, person in enumerate(table)
+        ]
+        due_at = self._now() + settings.days * DAY_S
+        return [(rows.SEAT, seats), (rows.NEXT, [(number, due_at, league.id)])]
+
+    async def _open(self, league: League, members: Mapping[int, Member], group: Group) -> None:
+        """Open a group's table, once, and note its id."""
+        settings = league.settings
+        people = [
+            Person(one, members[one].name) for one in group.people if one is not None and one in members
+        ]
+        opening = Opening(
+            game_id=settings.game_id,
+            options={},
+            wanted_seats=settings.size,
+            guild_id=league.guild_id,
+            channel_id=league.channel_id,
+            pace_s=0.0,
+            locale=settings.locale,
+            turn_s=min(max(settings.days * DAY_S / TURNS, TURN_S[0]), TURN_S[1]),
+            when_late=WhenLate.SEAT,
+        )
+
+        async def still() -> Collection[int]:
+            return {person for (person,) in await self._database.read(rows.STILL, league.id)}
+
+        def seated(table: Table, at: float, present: Sequence[Person]) -> Table:
+            # The keys have no person's id, since the journal keeps them.
+            for seat, person in enumerate(present[1:], start=1):
+                table = joined(table, By(person, f"{key}:{seat}", at, self._house))
+            return started_with_computers(
+                table, By(present[0], f"{key}:start", at, self._house), settings.computer
+            )
+
+        key = f"league:{league.id}:{group.round}:{group.number}"
+        try:
+            game = self._games[settings.game_id]
+            change = self._changes.open_for(game, completed(game, opening), people, key, still, seated)
+            _, table = await self._changes.shielded(change)
+            table_id = table.facts.id
+        except StorageFailed:
+            raise
+        except Refused as refusal:  # Nobody of the group takes part any more, or the game is gone.
+            log.warning("league_table_not_opened", league=league.id, code=refusal.code)
+            table_id = rows.NONE
+        await self._write([(rows.NOTE, [(table_id, league.id, group.round, group.number)])])
+
+    async def _replace(self, league: League, members: Mapping[int, Member], table: Facts) -> None:
+        """Seat a computer player for people who dropped out; people who left the server drop out."""
+        for info in table.seats:
+            member = members.get(info.person_id or 0)
+            if member is None:
+                continue
+            if info.gone and not member.has_left:
+                await self._write([(rows.DROP_OUT, [(league.id, member.person_id)])])
+            if info.gone or member.has_left:
+                await self._happen(table.id, replaced, member.person_id, league.settings.computer)
+
+    async def attend_all(self) -> list[League]:
+        """Attend to all leagues that this process looks after, and return them; a failure stops no other."""
+        found = await self.ours()
+        for league in found:
+            try:
+                await self.attend(league.id)
+            except StorageFailed as fault:
+                log.warning("league_put_off", league=league.id, reason=fault.reason)
+            except Exception as fault:
+                log.error("league_failed", league=league.id, fault=frames(fault))
+        return found
+
+    # Rows
+
+    def _hold(self, name: str, *, long: bool = False) -> AbstractAsyncContextManager[None]:
+        return self._locks.hold(f"league:{name}", long=long)
+
+    async def _write(self, statements: Sequence[Statement]) -> None:
+        try:
+            await self._database.write(statements)
+        except Conflict as fault:  # Another process has done it: the rows are read again.
+            raise StorageFailed("error") from fault
+
+    async def _played(self, league_id: str, groups: Sequence[Group]) -> list[Played]:
+        """The tables of the groups, where a seat counts only for a person whom the league has put there.
+
+        Where all but some have given up, those have won.  A table that ended otherwise has no result.
+        """
+        ended = {one.table_id: one for one in await self._results.of(rows.TABLES, league_id)}
+        found = []
+        for group in groups:
+            ranks: tuple[int, ...] = ()
+            points: tuple[int, ...] = ()
+            seats = () if group.facts is None else group.facts.seats
+            is_over = group.facts is not None and group.facts.phase is Phase.OVER
+            if is_over and group.table_id in ended:
+                own = ended[group.table_id].seats[: len(seats)]
+                ranks, points = tuple(one.rank for one in own), tuple(one.points for one in own)
+            elif group.facts is not None and group.facts.ending is Ending.CONCEDED:
+                points = tuple(int(not info.conceded) for info in seats)
+                ranks = tuple(1 if one else 1 + sum(points) for one in points)
+            people = [info.person_id if info.person_id in group.people else None for info in seats]
+            found.append(Played(tuple(people) or group.people, ranks, points))
+        return found
+
+
+def _check(settings: Settings, games: Mapping[str, AnyGame], players: Collection[str]) -> None:
+    """Refuse settings that no league can have.
+
+    Raises:
+        Refused: `unknown_game`, `league_size`, `unknown_player`, `illegal_option`.
+    """
+    game = games.get(settings.game_id)
+    if game is None:
+        raise Refused("unknown_game", game=settings.game_id)
+    if settings.size not in game.seats:
+        raise Refused("league_size", least=min(game.seats), most=max(game.seats))
+    if settings.computer not in players:
+        raise Refused("unknown_player", player=settings.computer)
+    for name, value, (least, most) in (
+        ("rounds", settings.rounds or ROUNDS[0], ROUNDS),
+        ("days", settings.days, DAYS),
+        ("divisions", settings.divisions or DIVISIONS[0], DIVISIONS),
+    ):
+        if not least <= value <= most:
+            raise Refused("illegal_option", name=name, value=str(value))
+
+
+def _check_joining(league: League) -> None:
+    if league.phase is LeaguePhase.OVER:
+        raise Refused("league_over")
+    if league.phase is not LeaguePhase.JOINING:
+        raise Refused("league_started")

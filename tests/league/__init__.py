@@ -1,0 +1,1 @@
+"""A simulator of leagues: whole seasons in seconds, with drop-outs, late people, faults and restarts."""
