@@ -51,6 +51,7 @@ MOST_DAYS: Final = 10
 """Of so many days, the results of the computer players are cached."""
 BARS: Final = "▁▂▃▄▅▆▇█"
 MOST_BARS: Final = 12
+ALL: Final = 1_000_000
 DAYS_OF: Final = f"""
 phase = '{Phase.OVER}' AND ending = '' AND shared LIKE '{NAME}%'
 AND id IN (SELECT table_id FROM seats WHERE person_id = ? AND seat >= 0)"""
@@ -232,6 +233,11 @@ class Daily:
         """The games of a date with the most points, the best first."""
         found = await self._results.of("shared = ?", plan.name)
         return sorted(found, key=lambda one: (-one.seats[0].points, one.at))[:most]
+
+    async def puzzle(self, plan: Plan) -> Played | None:
+        """The game of a date whose costliest move is asked again: the one with the middle result."""
+        found = await self.best(plan, ALL)
+        return found[len(found) // 2] if found else None
 
     async def _strip(self, table_id: str) -> str:
         table = await self._reader.read(table_id)

@@ -24,6 +24,7 @@ PLAY: Final = "play"
 PRACTISE: Final = "again"
 POST: Final = "post"
 BEST: Final = "best"
+PUZZLE: Final = "puzzle"
 
 
 def daily_message(found: Standing, words: Localizer, today: date, *, counts: bool) -> ui.LayoutView:
@@ -102,6 +103,8 @@ def _buttons(found: Standing, words: Localizer, today: date, counts: bool) -> li
         buttons += [] if found.levels else [daily_button(plan.day, words, words("daily.button_refresh"))]
         if tried is not None:
             buttons.append(review_button(tried.id, words))
+    if not counts:
+        buttons.append(daily_button(plan.day, words, words("daily.button_puzzle"), step=PUZZLE))
     before, after = plan.day - timedelta(days=1), plan.day + timedelta(days=1)
     if before >= FIRST:
         buttons.append(daily_button(before, words, f"◀ {words('daily.button_before')}"))
@@ -120,6 +123,12 @@ def line_message(found: Standing, who: str, words: Localizer) -> ui.LayoutView:
     strip = [f"`{found.strip}`"] if found.strip else []
     button = daily_button(plan.day, words, words("daily.button_try"))
     return message([text(head, told, *strip), *rows([button])], screens()[plan.game_id].colour)
+
+
+def puzzle_later_message(plan: Plan, words: Localizer) -> ui.LayoutView:
+    """That a date's puzzle is being made, with a button to ask for it again."""
+    again = daily_button(plan.day, words, words("daily.button_puzzle"), discord.ButtonStyle.primary, PUZZLE)
+    return message([text(words("daily.puzzle_soon")), *rows([again])], screens()[plan.game_id].colour)
 
 
 def best_message(plan: Plan, points: Mapping[str, int], words: Localizer) -> ui.LayoutView:

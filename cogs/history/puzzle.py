@@ -13,12 +13,13 @@ from cogs.text.ids import Puzzle
 from cogs.text.language import Localizer
 from cogs.text.names import LIST, Names, unbroken, written_table_name
 from cogs.text.ui import Item, message, text
-from cogs.views.board import signed_name, table_button
+from cogs.views.board import daily_button, signed_name, table_button
 from cogs.views.panel import Reader, asked, first_pictures, pictured, standing
 from cogs.views.review import ANEW, show_button, told_lines
 from cogs.views.times import turns_named
 from engine.game import AnyGame, Struct
 from tables import Facts, Look, Mistake, Phase
+from tables.daily import day_of
 
 TRIES: Final = 3
 """How often a reader may try before the answer is shown."""
@@ -96,9 +97,11 @@ def puzzle_message(
 def answer_message(puzzle: Asked, told: str, words: Localizer) -> ui.LayoutView:
     """The end of a puzzle: `told` (a line on the last try), what was played, what is better, and why."""
     lines = told_lines(puzzle.table, puzzle.number, puzzle.mistake, words, is_covered=False)
-    show = show_button(puzzle.table, puzzle.number, puzzle.frame, words)
+    show = [show_button(puzzle.table, puzzle.number, puzzle.frame, words)]
+    if puzzle.table.owner_id is None:
+        show = []  # The replay of strangers' game isn't for the reader.
     return message(
-        [text(_title(puzzle, words), told), text(*lines), ui.ActionRow(_back(puzzle, words), show)],
+        [text(_title(puzzle, words), told), text(*lines), ui.ActionRow(_back(puzzle, words), *show)],
         screens()[puzzle.table.game_id].colour,
     )
 
@@ -124,5 +127,14 @@ def _title(puzzle: Asked, words: Localizer) -> str:
     return f"### {LIST.join(called)}"
 
 
+def unnamed(table: Facts) -> Facts:
+    """A finished table without the names of its people, to whom its readers are strangers."""
+    seats = tuple(replace(info, person_id=None, name="") for info in table.seats)
+    return replace(table, seats=seats, former=(), name="")
+
+
 def _back(puzzle: Asked, words: Localizer) -> ui.Button:
+    day = day_of(puzzle.table)
+    if day is not None and puzzle.table.owner_id is None:
+        return daily_button(day, words, words("daily.button_results"))
     return table_button(puzzle.table.id, "review", words, detail=ANEW, label=words("review.button_to_review"))

@@ -7,9 +7,10 @@ from typing import Final
 
 from cogs.discord_io.delivery import Reply
 from cogs.discord_io.origin import is_direct, may_write_here
-from cogs.history.daily import BEST, PLAY, POST, PRACTISE, best_message, daily_message, line_message
+from cogs.history.daily import BEST, PLAY, POST, PRACTISE, PUZZLE, best_message, daily_message, line_message
 from cogs.interactions.click import Click, button
 from cogs.interactions.panel import new_panel, panel_reply
+from cogs.interactions.practice import puzzle_of_day
 from cogs.text.ids import DailyStep
 from tables import Phase, Refused
 from tables.daily import NAME, Plan, is_open, read_day, wanted
@@ -36,6 +37,8 @@ async def daily(click: Click) -> Reply:
             return await _posted(click, plan)
         case step if step == BEST:
             return await _best(click, plan)
+        case step if step == PUZZLE:
+            return await puzzle_of_day(click, plan)
         case "":
             return await _shown(click, plan, local(now, zone).date())
     raise Refused("unknown_button")

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 from cogs.discord_io.delivery import Reply
 from cogs.discord_io.faults import TROUBLE
 from cogs.discord_io.origin import check_channel, is_direct, is_guest
-from cogs.history.puzzle import TRIES, Asked, answer_message, puzzle_message, try_line
+from cogs.history.daily import puzzle_later_message
+from cogs.history.puzzle import TRIES, Asked, answer_message, puzzle_message, try_line, unnamed
 from cogs.interactions.click import Click, button
 from cogs.interactions.lobby import board_reply, opening
 from cogs.people.contacts import CLOSED, OFF
@@ -18,6 +19,7 @@ from cogs.views.replay import PLAY_ON
 from cogs.views.review import ANEW, FIND
 from engine.game import IllegalMove
 from tables import Opening, Refused
+from tables.daily import Plan, day_of, is_open
 from tables.verbs import lobby
 from tables.verbs.access import Right
 from tables.verbs.auto_answers import Moves
@@ -34,13 +36,45 @@ async def clicked_puzzle(click: Click) -> Reply:
     """Do what a button of a puzzle asks for: show the next step of choosing a move, or judge the move."""
     puzzle, verb = Puzzle.parse(click.table), click.verb
     click.table, click.verb = puzzle.table, FIND
-    await click.check(Right.READ)
+    if not await is_puzzle_of_day(click):
+        await click.check(Right.READ)
     if verb not in (PLAY, PICK):
         raise Refused("unknown_button")
     pick = Pick.parse(click.detail)
     if verb == PICK:
         return await _puzzle(click, puzzle.place, pick.asked, picked=pick.picked)
     return await _puzzle(click, puzzle.place, pick.asked, move=Moves.parse(pick.picked).now[0])
+
+
+async def is_puzzle_of_day(click: Click) -> bool:
+    """Whether the clicked table, of which the clicker is no player, is the one of a day's puzzle."""
+    facts, daily = await click.facts(), click.tables.daily
+    day = day_of(facts)
+    if day is None or is_open(day, click.parts.now()) or facts.seat_of(click.user_id) is not None:
+        return False
+    found = await daily.puzzle(daily.plan(day))
+    return found is not None and found.table_id == facts.id
+
+
+async def puzzle_of_day(click: Click, plan: Plan) -> Reply:
+    """Ask the costliest move of one of the games of a date that is over; if its review isn't ready, say so.
+
+    Raises:
+        Refused: `day_is_open`; `no_puzzle`: nobody ended a game, or no move cost anything.
+    """
+    if is_open(plan.day, click.parts.now()):
+        raise Refused("day_is_open")
+    found = await click.tables.daily.puzzle(plan)
+    if found is None:
+        raise Refused("no_puzzle")
+    click.table = found.table_id
+    click.parts.access.check_owned(click.table)
+    review = await click.tables.reviews.review(click.table)
+    if not review.is_ready:
+        return Reply(puzzle_later_message(plan, click.words), edit=click.is_private)
+    if not review.told:
+        raise Refused("no_puzzle")
+    return await _puzzle(click, review.told[0].place)
 
 
 async def _puzzle(click: Click, place: int, tried: int = 0, *, picked: str = "", move: str = "") -> Reply:
@@ -58,10 +92,13 @@ async def _puzzle(click: Click, place: int, tried: int = 0, *, picked: str = "",
     review = await click.tables.reviews.review(click.table)
     known = {one.place: (at, one) for at, one in enumerate(review.told, 1)}
     if place not in known:
+        if await is_puzzle_of_day(click):
+            raise Refused("no_puzzle")
         return await click.parts.reviewer.clicked(click.interaction, click.table, ANEW)
     (at, one), look = known[place], await click.look()
     replay = await click.tables.read(click.table, of_table, True)
-    asked = Asked(look.game, look.table, at, one, replay.number_at(one.place + 1))
+    table = unnamed(look.table) if await is_puzzle_of_day(click) else look.table
+    asked = Asked(look.game, table, at, one, replay.number_at(one.place + 1))
     note = ""
     if move:
         tried, is_last = tried + 1, tried + 1 >= TRIES

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
@@ -87,3 +88,40 @@ async def test_a_deal_is_played_for_oneself_and_its_result_is_posted(evening: Ev
 async def test_a_day_that_does_not_exist_is_told(evening: Evening, day: str, said: str) -> None:
     daily = await asked(evening, "Ana", day=day)
     assert said in daily.text
+
+
+async def test_once_a_day_is_over_a_costly_move_of_it_is_a_puzzle_without_names(evening: Evening) -> None:
+    now = datetime.fromtimestamp(evening.discord.clock.now(), UTC)
+    day = now.date().isoformat()
+    daily = await asked(evening, "Ana")
+    assert "Puzzle" not in [button.label for button in daily.buttons]
+    await evening.press("Ana", "Play", daily)
+    await evening.settled()
+    await play_on(evening, "Ana")
+    bens = await asked(evening, "Ben", day=day)
+    told = await evening.forge("Ben", bens, f"o:daily:{day}.puzzle")
+    assert told[-1].startswith("This day's puzzle comes when")
+    evening.discord.clock.advance(3 * 86_400)
+    daily = await asked(evening, "Ben", day=day)
+    assert [button.label for button in daily.buttons][:2] == ["Practise", "Puzzle"]
+    await evening.press("Ben", "Puzzle", daily)
+    plan = evening.tables.daily.plan(date.fromisoformat(day))
+    found = await evening.tables.daily.puzzle(plan)
+    assert found is not None
+    table, ben = found.table_id, evening.person("Ben")
+    await evening.keeper(table).tables.reviews.made(table)
+    await evening.press("Ben", "Puzzle", shown(evening, "Ben"))
+    for tried in range(30):
+        puzzle = shown(evening, "Ben")
+        assert "Ana" not in puzzle.text
+        offered = moves_of(puzzle) or steps_of(puzzle)
+        if not offered:
+            break
+        await evening._finished(await ben.click(puzzle, custom_id=offered[tried % len(offered)]))
+    answer = shown(evening, "Ben")
+    assert "Ana" not in answer.text
+    assert not moves_of(answer)
+    told = await evening.forge("Ben", answer, f"t:{table}:log")
+    assert told[-1].startswith("I can't find that table.")
+    await evening.press("Ben", "Results of the day", answer)
+    assert "This day is over" in shown(evening, "Ben").text
