@@ -121,7 +121,7 @@ async def test_once_a_day_is_over_a_costly_move_of_it_is_a_puzzle_without_names(
     answer = shown(evening, "Ben")
     assert "Ana" not in answer.text
     assert not moves_of(answer)
-    told = await evening.forge("Ben", answer, f"t:{table}:log")
-    assert told[-1].startswith("I can't find that table.")
     await evening.press("Ben", "Results of the day", answer)
     assert "This day is over" in shown(evening, "Ben").text
+    told = await evening.forge("Ben", answer, f"t:{table}:log")
+    assert told[-1].startswith("I can't find that table.")
