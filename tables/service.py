@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import partial
 from random import SystemRandom
 from typing import Any, Concatenate, Final, TypeVar
@@ -25,7 +25,7 @@ from tables.leagues import Leagues
 from tables.lessons import Lessons
 from tables.model.deals import Deal, Deals
 from tables.model.errors import Refused, StorageFailed, StorageProblem, frames
-from tables.model.table import MOST_ENTRIES, OPEN_PHASES, Facts, Opening, Phase, Table, agreed
+from tables.model.table import MOST_ENTRIES, Facts, Opening, Phase, Table
 from tables.model.values import Advice, Look, Outcome, Person, Place
 from tables.peer_events import PeerEvents
 from tables.probe import Probe
@@ -379,54 +379,6 @@ class Tables:
         change = self._changes.open(old.game, opening, person, click, begin)
         status, table = await self._changes.shielded(change)
         return Outcome(status, self._look(table, person.id))
-
-    async def again(self, table_id: str, person: Person) -> Outcome:
-        """Seat a player of a finished table in a new lobby with its settings, name and computer players.
-
-        The first player who asks opens the lobby, where a seat is reserved for each of the others; after that
-        table has ended, another lobby is opened. The clicks' keys are made from table ids, so that each step
-        has its effect only once.
-
-        Raises:
-            Refused: `not_over`, `not_your_table`; what `new` and `lobby.joined` raise.
-        """
-        old = await self.table(table_id)
-        if old.phase is not Phase.OVER:
-            raise Refused("not_over")
-        if old.seat_of(person.id) is None:
-            raise Refused("not_your_table")
-        opening = agreed(old)
-        computers = [info.computer for info in old.seats if info.computer is not None]
-        answer, key = await self.opened_once(opening, person, f"again:{table_id}", computers)
-        new = answer.look.table.id
-        if answer.status == "done":
-            if old.name:
-                answer = await self.do(new, person, f"{key}:name", lobby.named, old.name)
-            for info in old.seats:
-                if info.person_id is not None and info.person_id != person.id and not info.gone:
-                    whom = Person(info.person_id, info.name)
-                    with suppress(Refused):  # They, or others in their place, have just joined.
-                        answer = await self.do(new, person, f"{key}:for:{whom.id}", lobby.invited, whom)
-        if answer.status == "done" or answer.look.seat is not None:
-            return answer
-        return await self.do(new, person, f"{key}:{person.id}", lobby.joined)
-
-    async def opened_once(
-        self, opening: Opening, person: Person, key: str, computers: Sequence[str]
-    ) -> tuple[Outcome, str]:
-        """Open a table, or find the one that `key` has opened; return the outcome and the table's key.
-
-        `key` is a word, a colon and an id. If its table has ended, the next key has that table's id instead.
-
-        Raises:
-            Refused: What `new` raises.
-        """
-        word, _, _ = key.partition(":")
-        while True:
-            answer = await self.new(opening, person, key, computers)
-            if answer.look.table.phase in OPEN_PHASES:
-                return answer, key
-            key = f"{word}:{answer.look.table.id}"
 
     # Advice
 

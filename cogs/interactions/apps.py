@@ -23,6 +23,7 @@ from cogs.views.invite import OPEN, RESERVE, lobbies_message, new_table_message
 from cogs.views.panel import NEXT
 from tables import Look, Person, Phase, Refused
 from tables.model.texts import cleaned, is_lesson
+from tables.rematch import opened_once
 from tables.verbs.access import Right
 from tables.verbs.lobby import check_may_set_up
 
@@ -149,7 +150,7 @@ async def opened(click: Click) -> Reply:
     check_channel(click.interaction)
     person = await invitee(click, ids.number(person_id))
     key = f"invite:{click.message.id if click.message is not None else click.key}"
-    done, _ = await click.tables.opened_once(opening(click, game_id, None), click.person, key, ())
+    done, _ = await opened_once(click.tables, opening(click, game_id, None), click.person, key, ())
     click.table = done.look.table.id
     await click.parts.people.note_locale(click.interaction)
     if done.status == "done" and not done.look.table.guest:

@@ -13,6 +13,7 @@ from cogs.views.lesson import ANEW, BEGIN, REAL, lesson_message, lessons_message
 from cogs.views.reading import rules_message, zoom_message
 from engine.players import LEVELS
 from tables import LessonLook, Refused
+from tables.rematch import opened_once
 
 
 @button("learn")
@@ -70,7 +71,7 @@ async def _real_table(click: Click) -> Reply:
     assert click.message is not None
     wanted = opening(click, game.id, game.lesson.seats, game.lesson.options)
     key, gentle = f"lesson:{click.message.id}", [LEVELS[0]] * (game.lesson.seats - 1)
-    done, _ = await click.tables.opened_once(wanted, click.person, key, gentle)
+    done, _ = await opened_once(click.tables, wanted, click.person, key, gentle)
     table = done.look.table
     await click.parts.people.note_locale(click.interaction)
     if done.status == "done":

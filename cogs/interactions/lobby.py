@@ -50,6 +50,7 @@ from cogs.views.set_up import (
 from cogs.views.times import PACES
 from tables import Facts, Look, Opening, Outcome, Person, Phase, Refused
 from tables.model.texts import cleaned
+from tables.rematch import again
 from tables.verbs import P, Verb, lobby, play, seat_changes
 from tables.verbs.access import Right
 
@@ -354,7 +355,7 @@ async def played_again(click: Click) -> Reply:
     seat = old.seat_of(who.id)
     if click.interaction.guild_id is None and seat is not None:  # A direct message lacks their nickname.
         who = replace(who, name=old.seats[seat].name)
-    done = await click.tables.again(click.table, who)
+    done = await again(click.tables, click.table, who)
     table = done.look.table
     await click.parts.people.note_locale(click.interaction)
     is_mine = table.owner_id == who.id

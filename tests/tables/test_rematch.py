@@ -9,6 +9,7 @@ from typing import Any
 
 from tables import Facts, Look, Person, Phase, Tables, WhenLate
 from tables.model.table import Opening
+from tables.rematch import again
 from tables.verbs.lobby import cancelled, joined, missing_seats, named, with_computer
 from tables.verbs.play import started
 from tests.tables import stores
@@ -50,15 +51,15 @@ def agreed(table: Facts) -> list[Any]:
 async def test_whoever_asks_first_opens_a_table_like_it_and_the_others_sit_down(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         old = await finished(tables, ANN, BOB)
-        first = await tables.again(old, BOB)
+        first = await again(tables, old, BOB)
         new = first.look.table
         assert agreed(new) == agreed(await tables.table(old))
         assert (first.status, new.owner_id, new.phase) == ("done", BOB.id, Phase.LOBBY)
         assert (new.game_id, new.options["target"], new.locale, new.name) == ("pebbles", "3", "de", "Club")
         assert (new.guild_id, new.channel_id) == (7, CHANNEL)
-        again = await tables.again(old, BOB)
-        assert (again.status, again.look.table.id) == ("repeated", new.id)
-        second = await tables.again(old, ANN)
+        answer = await again(tables, old, BOB)
+        assert (answer.status, answer.look.table.id) == ("repeated", new.id)
+        second = await again(tables, old, ANN)
         assert second.look.table.id == new.id
         assert [info.person_id for info in second.look.table.seats] == [BOB.id, ANN.id]
         assert missing_seats(second.look.game, second.look.table) == 0
@@ -67,7 +68,7 @@ async def test_whoever_asks_first_opens_a_table_like_it_and_the_others_sit_down(
 async def test_two_who_ask_at_once_meet_at_one_table(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         old = await finished(tables, ANN, BOB)
-        answers = await asyncio.gather(tables.again(old, ANN), tables.again(old, BOB))
+        answers = await asyncio.gather(again(tables, old, ANN), again(tables, old, BOB))
         assert len({answer.look.table.id for answer in answers}) == 1
         assert len((await tables.table(answers[0].look.table.id)).seats) == 2
         assert len(await tables.tables_in(CHANNEL)) == 1
@@ -76,7 +77,7 @@ async def test_two_who_ask_at_once_meet_at_one_table(tmp_path: Path) -> None:
 async def test_computer_players_come_along(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         old = await finished(tables, ANN, computers=2)
-        look = (await tables.again(old, ANN)).look
+        look = (await again(tables, old, ANN)).look
         assert [info.computer for info in look.table.seats] == [None, "random", "random"]
         assert missing_seats(look.game, look.table) == 0
 
@@ -84,9 +85,9 @@ async def test_computer_players_come_along(tmp_path: Path) -> None:
 async def test_a_table_that_was_ended_or_played_gives_way_to_the_next(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         old = await finished(tables, ANN, BOB)
-        second = (await tables.again(old, ANN)).look.table.id
+        second = (await again(tables, old, ANN)).look.table.id
         await tables.do(second, ANN, "cancel", cancelled)
-        third = (await tables.again(old, BOB)).look.table
+        third = (await again(tables, old, BOB)).look.table
         assert third.id not in (old, second)
         assert third.owner_id == BOB.id
 
@@ -94,12 +95,12 @@ async def test_a_table_that_was_ended_or_played_gives_way_to_the_next(tmp_path: 
 async def test_only_who_played_a_finished_game_can_ask(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         old = await finished(tables, ANN, BOB)
-        assert (await refusal(tables.again(old, CAT)))[0] == "not_your_table"
-        lobby = (await tables.again(old, ANN)).look.table.id
-        assert (await refusal(tables.again(lobby, ANN)))[0] == "not_over"
-        await tables.again(old, BOB)
+        assert (await refusal(again(tables, old, CAT)))[0] == "not_your_table"
+        lobby = (await again(tables, old, ANN)).look.table.id
+        assert (await refusal(again(tables, lobby, ANN)))[0] == "not_over"
+        await again(tables, old, BOB)
         await tables.do(lobby, ANN, "begin", started)
-        running = await tables.again(old, ANN)
+        running = await again(tables, old, ANN)
         assert running.look.table.id == lobby
         assert len(await tables.tables_in(CHANNEL)) == 1
 
@@ -112,13 +113,13 @@ async def test_a_bot_that_dies_at_any_moment_leaves_no_rematch_without_its_compu
         seen: list[int] = []
         # Whoever hears of a commit sees what would be there after a crash right behind it.
         tables.subscribe(lambda table: seen.append(seats_on_disk(tmp_path, table)))
-        new = (await tables.again(old, ANN)).look.table
+        new = (await again(tables, old, ANN)).look.table
         assert seen
         assert set(seen) == {3}
     async with opened(tmp_path) as tables:
-        again = (await tables.again(old, ANN)).look.table
-        assert again.id == new.id
-        assert [info.computer for info in again.seats] == [None, "random", "random"]
+        third = (await again(tables, old, ANN)).look.table
+        assert third.id == new.id
+        assert [info.computer for info in third.seats] == [None, "random", "random"]
 
 
 def seats_on_disk(folder: Path, table: str) -> int:
@@ -131,5 +132,5 @@ async def test_a_computer_player_that_there_is_no_more_stays_away(tmp_path: Path
     async with opened(tmp_path) as tables:
         old = await finished(tables, ANN, computers=2)
     async with opened(tmp_path, players={}) as tables:
-        new = (await tables.again(old, ANN)).look.table
+        new = (await again(tables, old, ANN)).look.table
         assert [info.person_id for info in new.seats] == [ANN.id]

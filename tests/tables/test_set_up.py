@@ -14,6 +14,7 @@ from engine.catalogue import games
 from tables import Opening, Person, Phase, Tables, WhenLate
 from tables.model.limits import TABLE_NAME_LENGTH
 from tables.model.texts import id_of, serial_of
+from tables.rematch import again
 from tables.verbs.lobby import cancelled, check_may_set_up, joined, named, set_up, with_computer
 from tables.verbs.play import started
 from tables.verbs.seat_changes import conceded, left, yielded
@@ -117,7 +118,7 @@ async def test_a_rematch_is_as_it_was_set_up_name_and_all(tmp_path: Path) -> Non
         await tables.do(table, ANN, "2", named, NAME)
         await tables.do(table, ANN, "3", started)
         await tables.do(table, BOB, "4", conceded)
-        new = (await tables.again(table, ANN)).look.table
+        new = (await again(tables, table, ANN)).look.table
         assert (new.pace_s, new.locale, new.name) == (4.0, "fr", NAME)
 
 

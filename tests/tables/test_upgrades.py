@@ -16,6 +16,7 @@ from engine.catalogue import find
 from engine.game import AnyGame, Seat, Told
 from tables import Ending, Kind, Phase, Refused, StorageFailed, Tables, WhenLate
 from tables.model.limits import DAY_S, TABLES_PER_CHANNEL, TABLES_PER_PERSON
+from tables.rematch import again
 from tables.verbs.lobby import cancelled, joined
 from tables.verbs.play import started
 from tables.verbs.seat_changes import left
@@ -108,8 +109,8 @@ async def test_a_running_game_finishes_by_the_rules_it_began_with_and_new_ones_t
         replay = tables.open_file(content, is_open=True)
         assert replay.frames[-1].observation.heap == 12
         assert (await tables.read(table, of_table, is_open=True)).frames[-1].observation.heap == 12
-        again = await tables.again(table, ANN)
-        assert again.look.game.rules_version == 2
+        anew = await again(tables, table, ANN)
+        assert anew.look.game.rules_version == 2
     async with opened(tmp_path, games=NEW_ONLY) as tables:
         with pytest.raises(Refused) as refused:
             tables.open_file(content, is_open=True)
