@@ -53,7 +53,7 @@ from tables import Tables
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 MOST_PATIENCE_S: Final = 30.0
-"""A request that a rate limit would delay by more seconds raises `discord.RateLimited` at once."""
+"""A request that a rate limit would delay by more than this raises `discord.RateLimited` at once."""
 
 LEAVE_S: Final = 0.7
 """The timeout for closing the gateway's connection when the bot is stopped."""
@@ -268,7 +268,7 @@ class TableBot(commands.Bot):
 
     @property
     def ways(self) -> dict[str, Callable[[], bool]]:
-        """The ways by which clicks reach this process, by name; each function tells whether its is open."""
+        """The ways by which clicks reach this process, by name; each function tells if its way is open."""
         gateway = {"gateway": self.hears_gateway} if self._has_gateway else {}
         return gateway if self.receiver is None else {**gateway, "https": self.hears_https}
 
@@ -321,7 +321,7 @@ class TableBot(commands.Bot):
     async def _on_command_error(
         self, interaction: discord.Interaction, fault: app_commands.AppCommandError
     ) -> None:
-        """Tell a person that their command failed before its callback ran, as if its options have changed."""
+        """Tell a person that their command failed before its callback ran, perhaps for outdated options."""
 
         async def raised() -> Reply:
             raise fault

@@ -16,7 +16,7 @@ T = TypeVar("T")
 VERSION: Final = 1
 """The version of the scheme, raised with each change that makes the same secret deal differently."""
 LABEL: Final = f"tables/deal/{VERSION}"
-"""The first field of a seal's text and of a key's text, so that neither is a hash of anything else."""
+"""The first field of each text that a seal or a key hashes, so that no other hash can equal these."""
 SECRET_BYTES: Final = 32
 """The length of a table's secret."""
 _NUMBERS: Final = 1 << 32
@@ -25,14 +25,14 @@ _SIZE: Final = 4
 
 
 def seal(table_id: str, secret: bytes) -> str:
-    """The seal of a table, published before the game: 64 hex digits that `secret` alone explains."""
+    """The seal of a table's `secret`, published before the game: a hash, as 64 hex digits."""
     return hashlib.sha256(_text(LABEL, table_id, secret.hex())).hexdigest()
 
 
 def mark(word: str) -> str:
-    """What is kept of a player's word: 64 hex digits; empty for an empty word.
+    """The mark of a player's word, stored in place of the word: 64 hex digits; empty for an empty word.
 
-    They are the SHA-256 of the word in Unicode's form NFC, without white space around it.
+    The mark is the SHA-256 of the word in Unicode's form NFC, without white space around it.
     """
     plain = unicodedata.normalize("NFC", word).strip()
     return hashlib.sha256(plain.encode()).hexdigest() if plain else ""
@@ -64,7 +64,7 @@ def key(
 
 
 class Dealt:
-    """The `Chance` of one move, read from the stream of bytes that belongs to it.
+    """A `Chance` for one move, which reads its numbers from the move's own stream of bytes.
 
     The stream is HMAC-SHA256(key, "chance", number, block) for the blocks 0, 1, 2 and so on.
     """
@@ -74,8 +74,8 @@ class Dealt:
 
         Args:
             key: The game's key, by the function `key`.
-            number: How many moves of chance stand before this one.  The move that is made in place of one
-                taken back has the same number, and so the same stream.
+            number: The number of moves of chance before this one.  A move that replaces one taken back gets
+                the same number, and so the same stream.
         """
         self._key = key
         self._number = number

@@ -26,7 +26,7 @@ class Lesson(ABC):
     options: ClassVar[Mapping[str, str]] = {}
     """The values of options in the lesson that differ from the game's defaults."""
     topics: ClassVar[tuple[str, ...]]
-    """All topics of the lesson, about in the order in which they come up; each ends a key in `locales/`."""
+    """The topics of the lesson, about in the order in which they come up; `locales/` has keys that end so."""
 
     @abstractmethod
     def dealt(self, state: Any) -> Any:
@@ -171,7 +171,7 @@ class Event(Struct, frozen=True, tag_field="event", tag=str.lower):
     """Something that happened in a move; hidden from everybody unless its class overrides `seen_by`."""
 
     def seen_by(self, viewer: Viewer) -> Event | None:
-        """The event as `viewer` may know it: itself, a copy without secrets, or None: nothing of it."""
+        """The event as `viewer` may know it: itself, or a copy without secrets; None if it is hidden."""
         return None
 
 
@@ -253,7 +253,7 @@ class Game(ABC, Generic[S, M, O]):
         return next((game for game in (self, *self.former) if game.rules_version == version), None)
 
     def chosen_options(self, options: Mapping[str, str]) -> dict[str, str]:
-        """A value for each option: that in `options`, else the default.
+        """The value of each option: the one in `options`, or else the default.
 
         Raises:
             IllegalOption: This game has no such option or value.

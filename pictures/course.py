@@ -171,7 +171,7 @@ def _first(
 
 
 def told(sketch: Sketch, moments: Sequence[Moment], chart: Chart, number: int, turn: int, seat: Seat) -> None:
-    """Draw `number`, of a move that the review mentions, on the curve of `seat` in the middle of `turn`."""
+    """Draw the number of a move that the review mentions, on the curve of `seat` in the middle of `turn`."""
     begun = max(place for place, moment in enumerate(moments[:-1]) if not place or moment.turn <= turn)
     (left, before), (right, after) = (chart.at(place, seat) for place in (begun, begun + 1))
     x, y = (left + right) / 2, (before + after) / 2

@@ -31,7 +31,7 @@ from tables.store.text_files import load_settings
 KIND: Final = "tables"
 """The beginning of the file name of each copy."""
 ABANDONED_S: Final = 24 * 3600.0
-"""Seconds after which the folder of an unfinished copy is deleted, as of a backup that was killed."""
+"""Seconds after which the folder of an unfinished copy is deleted, such as one left by a killed backup."""
 DAMAGED: Final = 1
 NO_COPY: Final = 2
 MOST_LISTED: Final = 20
@@ -55,7 +55,7 @@ class Backup(Struct, frozen=True):
 async def back_up(
     source: str, folder: Path, keep: int | None = None, games: Mapping[str, AnyGame] | None = None
 ) -> Backup:
-    """Copy a database, which may be in use, into a folder, replay every table, and return what came of it.
+    """Copy a database, which may be in use, into a folder, replay all its tables, and return the outcome.
 
     Older copies are deleted only if the new one has no damaged table.
 

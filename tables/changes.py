@@ -47,7 +47,7 @@ ATTEMPTS: Final = 5
 LARGEST_SERIAL: Final = 2**40
 """A row with a larger serial number counts as damaged: numbers after it could exceed SQLite's integers."""
 SERIALS_OF: Final = 20
-"""After a restored backup, serial numbers go on from what it adds to questions (`Eras`), divided by this."""
+"""After a restored backup, serial numbers skip as many as the era adds to question numbers, over this."""
 SPREAD: Final = 8
 """Each retry picks a serial number from a range wider by this factor, so that processes stop colliding."""
 MOST_SKIPPED: Final = 2_000
@@ -165,7 +165,7 @@ class Changes:
         raise StorageFailed("error")
 
     async def note_due(self, table_id: str) -> None:
-        """Write a table's due time into its row, since the passing of time or preferences have changed it.
+        """Write a table's due time into its row, since time or people's preferences have changed it.
 
         Raises:
             Refused: `no_such_table` or `storage_failed`.

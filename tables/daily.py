@@ -42,13 +42,13 @@ BEHIND_H: Final = 12
 BY_WEEKDAY: Final = (0, 1, 1, 2, 2, 3, 1)
 """The computer players' level from Monday to Sunday, by its place in `LEVELS`; none has a time limit."""
 SHOWN_LEVELS: Final = LEVELS[:4]
-"""The levels that play each deal too, so that nobody is alone with their result."""
+"""The computer levels that play each deal too, so that everybody has results to compare with."""
 FREEZES: Final = 2
 """How many missed days a streak survives."""
 REGAINED: Final = 7
-"""After so many days that were played, a missed day is forgiven again."""
+"""After this many days played, one more missed day is forgiven."""
 MOST_DAYS: Final = 10
-"""Of so many days, the results of the computer players are cached."""
+"""The number of days for which the computer players' results are cached."""
 BARS: Final = "▁▂▃▄▅▆▇█"
 MOST_BARS: Final = 12
 ALL: Final = 1_000_000
@@ -59,7 +59,7 @@ OWN: Final = "shared IN (?, ?) AND id IN (SELECT table_id FROM seats WHERE perso
 
 
 class Plan(Struct, frozen=True):
-    """What is played on a date: the game, the number of players, and the level of the computer players."""
+    """The daily deal of a date: the game, the number of players, and the level of the computer players."""
 
     day: date
     game_id: str
@@ -73,16 +73,16 @@ class Plan(Struct, frozen=True):
 
 
 class Standing(Struct, frozen=True):
-    """How a person did on a date, among all whose try counted.
+    """A person's result on a date, compared with all people whose try counted.
 
     Attributes:
-        plan: What was played.
-        tables: The person's tables of that date, the oldest first, whose try counts.
+        plan: The plan of that date.
+        tables: The person's tables of that date, the oldest first; only the oldest counts.
         points: The person's points; None: their try isn't over, or ended early.
         counts: How many people made how many points, the person included.
-        below: The share of other people who made fewer points, from 0 to 1; who made equally many count
-            half.  None: no other person has ended.
-        levels: The points of each computer level in the person's place; empty: not known yet.
+        below: The share of other people who made fewer points, from 0 to 1; those with equal points count
+            half.  None: nobody else has finished.
+        levels: The points that each computer level made in the person's place; empty: not known yet.
         strip: Who was ahead in the course of the person's game, as a line of bars.
         streak: The days in a row that the person has played, up to that date.
         freezes: How many missed days the streak survives now.
@@ -100,7 +100,7 @@ class Standing(Struct, frozen=True):
 
 
 def planned(day: date, games: Mapping[str, AnyGame]) -> Plan:
-    """What is played on a date: the games take turns, and so do the sizes of each game."""
+    """The plan of a date: the games take turns, and so do the numbers of players of each game."""
     turn, ids = day.toordinal(), sorted(games)
     sizes = games[ids[turn % len(ids)]].seats
     level = LEVELS[BY_WEEKDAY[day.weekday()]]
@@ -108,14 +108,14 @@ def planned(day: date, games: Mapping[str, AnyGame]) -> Plan:
 
 
 def day_of(facts: Facts) -> date | None:
-    """The date whose deal a table has; None: it has another deal."""
+    """The date of a table's daily deal; None: the table has another deal."""
     if not facts.shared.startswith(NAME):
         return None
     return date.fromisoformat(facts.shared.removeprefix(NAME).removesuffix(PRACTICE))
 
 
 def is_open(day: date, now: float) -> bool:
-    """Whether a date is somewhere on earth at `now`, in seconds since 1970."""
+    """Whether it is the date `day` anywhere on earth at `now`, in seconds since 1970."""
     noon = datetime.combine(day, time(), UTC)
     begins, ends = noon - timedelta(hours=AHEAD_H), noon + timedelta(hours=24 + BEHIND_H)
     return begins.timestamp() <= now < ends.timestamp()
@@ -169,7 +169,7 @@ def strip(leads: Sequence[float]) -> str:
 
 
 class Daily:
-    """Daily deals: what is played when, and how everybody did."""
+    """The daily deals: the plan of each date, and everybody's results."""
 
     def __init__(
         self,
@@ -196,7 +196,7 @@ class Daily:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def plan(self, day: date) -> Plan:
-        """What is played on a date."""
+        """The plan of a date."""
         return planned(day, self._games)
 
     async def own(self, plan: Plan, person_id: int) -> tuple[Facts, ...]:
@@ -206,7 +206,7 @@ class Daily:
         return tuple(sorted(found, key=lambda facts: facts.shared))
 
     async def standing(self, plan: Plan, person_id: int, wait_s: float) -> Standing:
-        """How a person did on a date; waits at most `wait_s` seconds for the computer players' results."""
+        """A person's standing on a date; waits at most `wait_s` seconds for the computer players' results."""
         mine = await self.own(plan, person_id)
         theirs = await self._results.of("shared = ?", plan.name)
         points = {one.seats[0].person_id: one.seats[0].points for one in theirs if one.seats[0].person_id}
@@ -278,7 +278,7 @@ class Daily:
 
 
 def wanted(plan: Plan, locale: str, *, counts: bool) -> Opening:
-    """The settings of a table with a date's deal, which has no place: its player alone sees it."""
+    """The settings of a table with a date's deal; it has no channel, so that its player alone sees it."""
     return Opening(
         game_id=plan.game_id,
         options={},

@@ -87,7 +87,7 @@ class PeerEvents:
                 await asyncio.sleep(AGAIN_S)
 
     def heard(self, told: Sequence[str]) -> None:
-        """Empty the caches of what other processes have changed; `told`: what they gave as `touched`."""
+        """Empty the caches of what other processes have changed; `told`: the `touched` words of a write."""
         if EVERYTHING in told:
             _tried(self._all_anew)
             return

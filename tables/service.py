@@ -68,12 +68,12 @@ class Tables:
 
     Attributes:
         sessions: What this process knows of each table.
-        messages: Which Discord message shows what of a table.
+        messages: The database rows of the tables' Discord messages.
         people: Languages, direct channels and settings of people.
-        followers: Who follows tables without sitting at them.
+        followers: The people who follow tables without sitting at them.
         lessons: The guided first games of people.
-        results: How finished games ended.
-        daily: What is played on each day, and how everybody did.
+        results: The results of finished games.
+        daily: The daily deals, and everybody's results.
         leagues: The leagues of channels.
         reviews: Who was ahead in finished games, and the moves that cost most.
         cluster: The processes that share the store, and which tables this one owns.
@@ -436,7 +436,7 @@ class Tables:
         return view(await self._reader.read(table_id), *args, **kwargs)
 
     async def deal(self, table_id: str) -> Deal | None:
-        """What everybody may know of how a table's game is dealt; None: its deal can't be checked.
+        """The public facts about a table's deal; None: the deal can't be checked.
 
         Raises:
             Refused: `no_such_table`.
@@ -481,7 +481,7 @@ class Tables:
     async def latest_with(
         self, guild_id: int | None, channel_id: int, person_id: int, other_id: int
     ) -> Facts | None:
-        """The table of a server (None: of a channel) at which two people finished a game last; None: none."""
+        """The table of a server (None: of a channel) where two people last finished a game; None if none."""
         place = (journal.LATEST_WITH, guild_id, channel_id)
         found = await journal.read_facts(self._database, *place, person_id, other_id)
         return found[0] if found else None

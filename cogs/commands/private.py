@@ -37,7 +37,7 @@ class PrivateCommands(commands.Cog):
     @app_commands.command(name=said("commands.name_cards"), description=said("commands.cards"))
     @names_table
     async def cards(self, interaction: discord.Interaction, table: str | None = None) -> None:
-        """Open the private panel of the named table or, without a name, of this channel's; ask if several."""
+        """Open the private panel of the named table or, without a name, of this channel's; may ask which."""
         click = Click(self._parts, interaction, table=table or "")
 
         async def work() -> Reply:
@@ -101,13 +101,13 @@ class PrivateCommands(commands.Cog):
     @app_commands.rename(day=said("commands.name_day"))
     @app_commands.describe(day=said("commands.daily_day"))
     async def daily(self, interaction: discord.Interaction, day: str = "") -> None:
-        """Show the deal of a date; no date: of the author's today."""
+        """Show the deal of a date; without `day`, that of today in the author's time zone."""
         click = Click(self._parts, interaction)
         await answer(click, todays(click, day))
 
     @app_commands.command(name=said("commands.name_doctor"), description=said("commands.doctor"))
     async def doctor(self, interaction: discord.Interaction) -> None:
-        """Report what the bot may do here, and how it is, to who runs the server or the bot."""
+        """Report the bot's permissions here and its health to a person who runs the server or the bot."""
         click = Click(self._parts, interaction)
         await answer(click, examined(click))
 

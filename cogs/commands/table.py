@@ -211,7 +211,7 @@ class TableCommands(commands.Cog):
         return [await self._tables.table(table) for table in meant]
 
     async def _possible(self, click: Click, found: list[Facts], verb: str) -> list[str]:
-        """Return the ids of the tables that a command without a name can mean; `found`: the place's."""
+        """Return the ids of the tables that a command without a name can mean; `found`: its place's."""
         here, *parents = places(click.interaction)
         if parents and (told := await self._told_in(here)) is not None:
             return [told.id]
@@ -226,7 +226,7 @@ class TableCommands(commands.Cog):
         return [candidates[0].id]
 
     async def _able(self, click: Click, found: list[Facts], verb: str) -> list[Facts]:
-        """Return those of `found` that the clicker may leave or cancel (`verb`); else the one to try it on.
+        """Return those of `found` that the clicker may leave or cancel (`verb`); if none, one to try it on.
 
         If there are none, the returned table's own refusal says why.
 

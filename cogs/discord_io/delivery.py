@@ -388,13 +388,13 @@ AT_WORK: Final = 16
 PATIENCE_S: Final = 1.2
 """Seconds after which an interaction is deferred."""
 TOLD_AT_ONCE: Final = 32
-"""The most deferrals being sent at once; while more than these are needed, no work on a click begins."""
+"""The most deferrals sent at the same time; while more than these are needed, no work on a click begins."""
 LONG_LINE: Final = 16
 """If more interactions than this are waiting, a new one is deferred at once."""
 BEGUN_WITH_S: Final = 0.3
 """The least seconds that an interaction must have left for its first answer, unless it was deferred."""
 MOST_WAIT_S: Final = 30.0
-"""An interaction that has waited in the queue for so many seconds is refused, asking for another click."""
+"""An interaction that has waited in the queue for this many seconds is refused, asking for another click."""
 GIVE_WAY_S: Final = 3.0
 """The most seconds that a repaint waits for the queue to be empty."""
 HELD_S: Final = 3.0

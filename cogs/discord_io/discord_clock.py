@@ -16,7 +16,7 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 EVERY_S: Final = 1.0
 """The resolution of the `Date` header in Discord's answers, in seconds."""
 CLOSE_S: Final = 5.0
-"""Clocks that differ by fewer seconds count as equal, since Discord's answers may take so long to come."""
+"""Clocks that differ by fewer seconds than this count as equal: Discord's answers may take that long."""
 WARNED_S: Final = 60.0
 """Seconds of difference between the clocks above which the bot's operator is warned."""
 

@@ -266,7 +266,7 @@ class Answering:
             return await send(without_files(view), {})
 
     def _are_wanted(self) -> bool:
-        """Whether the reply's pictures are still needed: False: an answer or repaint has replaced them."""
+        """Whether the reply's pictures are still needed; False: an answer or repaint has replaced them."""
         if self._lacking is None:
             return not self.delivery.is_lost
         return self._lacking.pictures is self._drawing

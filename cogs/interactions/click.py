@@ -130,7 +130,7 @@ class Click:
         return self.interaction.message
 
     async def check(self, right: Right) -> None:
-        """Set `relation` to the clicker's; raise what `Access.checked` raises if it doesn't give `right`."""
+        """Set `relation` for the clicker; raise what `Access.checked` raises if the clicker lacks `right`."""
         self.relation = await self.parts.access.checked(self.interaction, self.table, right)
         if self.interaction.guild_id is None and self.message is not None:
             board = (await self.tables.messages.get(self.table)).get(BOARD)

@@ -30,7 +30,7 @@ USED: Final = (
 
 
 async def examined(click: Click) -> Reply:
-    """Report to who runs the server on this place, and to the bot's operator on the whole bot.
+    """Report on this place to a person who runs the server, and on the whole bot to its operator.
 
     Raises:
         Refused: `not_in_charge`: the author runs neither; `not_a_member`: the bot isn't in this server.
@@ -57,9 +57,10 @@ async def examined(click: Click) -> Reply:
 
 
 def _lacking(asked: discord.Interaction) -> dict[str, str]:
-    """Return the permissions that the bot uses in the interaction's channel, and lacks.
+    """Return the permissions that the bot uses in the interaction's channel but lacks.
 
-    With each goes the permission whose lack costs the same: to post in a thread takes one of its own.
+    Each comes with the permission whose lack has the same effect, since posting in a thread has its own
+    permission.
     """
     place, allowed = asked.channel, asked.app_permissions
     used = {name: name for name in USED if isinstance(place, discord.TextChannel) or name not in IN_THREADS}
@@ -81,7 +82,7 @@ def _line(click: Click) -> Line:
 
 
 def _ails(click: Click, facts: Facts) -> str:
-    """Return what ails a table, as in `doctor_message`; its owner alone knows whether messages rest."""
+    """Return a table's trouble, as in `doctor_message`; only the table's owner knows if messages rest."""
     if facts.held:
         return "held"
     if not click.tables.cluster.is_ours(facts.id):

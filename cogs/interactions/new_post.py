@@ -90,7 +90,7 @@ async def _move(click: Click) -> None:
 
 
 def _tags(click: Click, forum: discord.ForumChannel) -> list[discord.ForumTag]:
-    """Return the tags of the clicked post that everybody may set; if it has none, one if the forum asks.
+    """Return those tags of the clicked post that anybody may set; else one, if the forum requires a tag.
 
     Raises:
         Refused: `no_post_tag`: the forum asks for a tag, and only its moderators may set one.

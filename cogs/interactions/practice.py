@@ -28,7 +28,7 @@ from tables.views.replay import of_table
 
 @button(FIND, Right.READ)
 async def opened_puzzle(click: Click) -> Reply:
-    """Ask the costly move again whose place in the game is the detail."""
+    """Ask the clicker again for a costly move; the detail is that move's place in the game."""
     return await _puzzle(click, number(click.detail))
 
 
@@ -116,9 +116,9 @@ async def _puzzle(click: Click, place: int, tried: int = 0, *, picked: str = "",
 
 @button(PLAY_ON, Right.READ)
 async def played_on(click: Click) -> Reply:
-    """Open a practice table that goes on from the finished game; the detail is how many moves it had by then.
+    """Open a practice table that goes on from a finished game; the detail is the number of moves to keep.
 
-    It is in the clicker's direct messages or, if these are closed, in the click's place, as a new table.
+    The table is in the clicker's direct messages or, if these are closed, in the click's place.
     """
     old, here = click.table, opening(click, "", None)
     direct = None if is_guest(click.interaction) else await _direct_channel(click)
@@ -142,7 +142,7 @@ async def played_on(click: Click) -> Reply:
 
 
 async def _open(click: Click, old: str, wanted: Opening, key: str) -> None:
-    """Open a practice table by the key `key`; `click.table` becomes its id."""
+    """Open a practice table that goes on from table `old`, once per `key`; set `click.table` to its id."""
     moves, name = number(click.detail), click.words("replay.practice")
     done = await click.tables.play_on(old, wanted, click.person, key, moves, name)
     click.table = done.look.table.id

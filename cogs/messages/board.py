@@ -69,7 +69,7 @@ from tables.views.looks import log_of
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 APART_S: Final = 60.0
-"""`/table show` posts a board anew only if the board's last post was at least so many seconds ago."""
+"""`/table show` posts a board anew only if the board's last post was at least this many seconds ago."""
 LATER_S: Final = 60.0
 """Seconds until the edit of a former board is retried, if Discord's refusal names no time."""
 

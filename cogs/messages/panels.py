@@ -175,11 +175,11 @@ def has_panel(look: Look) -> bool:
 
 
 FIRST_GAMES: Final = 2
-"""The coach helps a person in so many first games of each kind, unless they have chosen otherwise."""
+"""The coach helps a person in this many first games of each kind, unless they have chosen otherwise."""
 
 
 async def reader_of(parts: Parts, person_id: int, look: Look, onward: Onward | None = None) -> Reader:
-    """Return what changes in a player's panel by their settings, experience and other tables (`onward`).
+    """Return a panel's `Reader`, by the player's settings, experience and other tables (`onward`).
 
     Raises:
         StorageFailed: The settings or finished games could not be read.

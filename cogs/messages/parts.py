@@ -25,12 +25,12 @@ class Parts:
     """The objects that most modules of the bot need.
 
     Attributes:
-        client: Sends requests to Discord, and knows the servers and channels that the gateway has told.
+        client: Sends requests to Discord, and knows the servers and channels that the gateway has reported.
         tables: All tables.
         people: Knows people's languages and direct channels.
         attachments: Sends messages with their pictures.
         capacity: Decides which clicks are worked on now, and which wait.
-        reach: Knows of which servers and channels this process gets events, and which channels were deleted.
+        reach: Knows the servers and channels whose events this process gets, and the deleted channels.
         membership: Knows who is in a table's channel.
         access: Decides who may do what at a table.
         left_players: Finds out who has left a server.

@@ -84,7 +84,7 @@ class Rests:
         self._of: dict[str, Rest] = {}
 
     def is_resting(self, name: str) -> bool:
-        """Whether the message `name` rests now, and must not be tried."""
+        """Whether the message `name` rests now, so that no retry is allowed."""
         return self._of.get(name, NO_REST).until > self._now()
 
     @property

@@ -403,7 +403,7 @@ async def remind(parts: Parts, look: Look, seat: Seat, person_id: int, shown: Sh
 
 
 async def _withdraw(parts: Parts, former: MessageRef, turn: TurnMark | None, noting: Noting) -> None:
-    """Delete the reminder or call `former`, if its turn isn't `turn`, the turn now (None: none), any more."""
+    """Delete the reminder or call `former`, unless its turn is the present one, `turn` (None: no turn)."""
     mark = TurnMark.parse(former.extra)
     if mark is None or (turn is not None and turn.since == mark.since):
         return
@@ -449,7 +449,7 @@ def called_to(look: Look, seat: Seat, wanted: Preferences, now: float) -> TurnMa
 
 
 def is_called(look: Look, seat: Seat, turn: TurnMark, now: float) -> bool:
-    """Whether a seat's player is to be called to their turn by now; not yet, if they have just moved."""
+    """Whether a seat's player should have been called to their turn by `now`; after a move, calls wait."""
     clock = look.clocks.get(seat)
     return clock is None or turn.is_reminder or clock.called_at <= now
 

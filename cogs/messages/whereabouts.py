@@ -116,7 +116,7 @@ def is_painted(parts: Parts, table: Facts) -> bool:
 
 
 def has_panels(parts: Parts, table: Facts) -> bool:
-    """Whether a table's panels are kept up to date: only if the bot is in the server, channel or not."""
+    """Whether a table's panels are kept up to date: only if the bot is in the server."""
     where = whereabouts(parts, table)
     if not parts.reach.covers(table.guild_id):
         return True

@@ -81,7 +81,7 @@ class Metrics(Watcher):
         self._notices = counted("notices", "Messages that notify somebody.", "outcome")
 
     def late(self, seconds: float) -> None:
-        """Record that the event loop ticked so many seconds late."""
+        """Record by how many seconds a tick of the event loop was late."""
         self._loop.observe(max(0.0, seconds))
 
     def answered(self, click: Answered) -> None:
@@ -104,7 +104,7 @@ class Metrics(Watcher):
         self._pieces.observe(pieces)
 
     def thought(self, seconds: float) -> None:
-        """Record that a computer player has thought for so many seconds."""
+        """Record how many seconds a computer player has thought."""
         self._thoughts.observe(seconds)
 
     def errors(self) -> dict[str, int]:

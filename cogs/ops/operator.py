@@ -241,7 +241,8 @@ class Operator:
         Args:
             client: The bot.
             tables: All tables.
-            ways: The ways for clicks to reach the bot, by name; each function returns whether its is open.
+            ways: The ways for clicks to reach the bot, by name; each function returns whether its way is
+                open.
             discord_clock: Tells how much this machine's clock is off.
 
         Raises:

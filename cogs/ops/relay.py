@@ -35,7 +35,7 @@ LARGEST: Final = 1 << 21
 WITHIN_S: Final = 1.0
 """Seconds until an interaction that no owner has taken is deferred."""
 STALE_S: Final = 2.0
-"""A relayed interaction sealed more than so many seconds ago is refused: its sender has given up waiting."""
+"""A relayed interaction sealed more than this many seconds ago is refused: its sender has stopped waiting."""
 AGAIN_S: Final = 0.5
 REMEMBERED: Final = 10_000
 """How many of the latest interactions' ids are remembered, so that one delivered twice is answered once."""

@@ -33,7 +33,7 @@ KEPT_S: Final = 60.0
 """Seconds for which fetched members are cached; without a gateway, also servers and their channels."""
 KEPT: Final = 1_000
 PATIENCE_S: Final = 5.0
-"""The timeout for Discord's answer, in seconds; when it passes, a person's permissions are unknown."""
+"""The timeout for Discord's answer, in seconds; after it, a person's permissions count as unknown."""
 
 
 class AtOwner(Exception):
@@ -335,7 +335,7 @@ class Shard(NamedTuple):
 
 
 class Reach:
-    """Knows of which servers and channels this process gets events.
+    """Knows the servers and channels whose events this process gets.
 
     Attributes:
         has_gateway: Whether the bot has a gateway connection; False: it asks Discord by requests.

@@ -160,7 +160,7 @@ class Wish(Struct, frozen=True):
 
 
 class DailyStep(Struct, frozen=True):
-    """What a button of a daily deal does on which date: `2026-11-28.play`; no step: its results are shown."""
+    """A step with the deal of a date, such as `2026-11-28.play`; without a step, the results are shown."""
 
     day: str
     step: str = ""
@@ -273,7 +273,7 @@ class Setting(Struct, frozen=True):
 
 
 def number(detail: str, otherwise: int | None = None) -> int:
-    """Parse a number in an id's detail; if it isn't one, return `otherwise`, or raise `Refused` (None)."""
+    """Parse a number in an id's detail; if it isn't one, return `otherwise`, or raise `Refused` (if None)."""
     if detail.isdecimal():
         return int(detail)
     if otherwise is None:

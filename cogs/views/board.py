@@ -163,7 +163,7 @@ def daily_button(
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
     step: str = "",
 ) -> Button:
-    """A button that shows the daily deal of a date or, with a `step`, plays it, say."""
+    """A button that shows the daily deal of a date or, with a `step`, takes it, such as playing the deal."""
     return ui.Button(label, style, str(OtherId("daily", str(DailyStep(day.isoformat(), step)))))
 
 
@@ -378,7 +378,7 @@ def thread_line(thread_id: int | None, words: Localizer) -> list[Item]:
 
 
 def guest_part(table: Facts, words: Localizer) -> list[Item]:
-    """How the board gets up to date where the bot is a guest, with a button to post it anew; else empty."""
+    """A text on how to update the board where the bot is a guest, with a button to post it anew; or empty."""
     if not table.guest:
         return []
     button = table_button(table.id, "continue", words)

@@ -80,8 +80,8 @@ def doctor_message(
         line: How the bot hears from Discord.
         words: The reader's language.
         lacking: The permissions that the bot lacks in this place, each with the name of the permission whose
-            lack costs the same; None: a direct message, where the bot may do everything.
-        here: The place's open tables, each with what ails it: `held`: its channel can't be reached, so its
+            lack has the same effect; None: a direct message, where the bot may do everything.
+        here: The place's open tables, each with its trouble: `held`: its channel can't be reached, so its
             clocks stand still; `resting`: Discord has refused a message, and the bot waits before the next
             try; `elsewhere`: another process owns the table, and it alone knows; empty: nothing.
         whole: The state of the whole bot; None: the reader isn't its operator.
@@ -111,7 +111,7 @@ def line_lines(line: Line, words: Localizer) -> list[str]:
 
 
 def permission_lines(lacking: Mapping[str, str], words: Localizer) -> list[str]:
-    """For each permission that the bot lacks, what that costs and how to mend it."""
+    """Lines on each permission that the bot lacks: the effect of that, and how to grant the permission."""
     lines = [] if lacking.keys() - {OPTIONAL} else [f"{GOOD} {words('doctor.all_permissions')}"]
     for name, costs in lacking.items():
         called = written(words(f"table.permission_{name}"))
@@ -124,7 +124,7 @@ def permission_lines(lacking: Mapping[str, str], words: Localizer) -> list[str]:
 
 
 def table_lines(here: Sequence[tuple[Facts, str]], words: Localizer) -> list[str]:
-    """A line on each open table, the newest last, and below it what ails the table."""
+    """A line on each open table, the newest last, and below it one on the table's trouble, if any."""
     lines = []
     for facts, ails in here[-MOST_TABLES:]:
         about = (written_table_name(facts), game_name(facts.game_id, words), state_name(facts, words))

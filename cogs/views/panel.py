@@ -63,7 +63,7 @@ class Advised(Struct, frozen=True):
 
 
 class Reader(Struct, frozen=True):
-    """What the settings, the experience and the other tables of a panel's reader change in the panel.
+    """The reader of a panel, as far as their settings, experience and other tables change the panel.
 
     Attributes:
         describes: Whether words below the pictures describe them, too.
@@ -183,7 +183,7 @@ def play_button(look: Look, advised: str, words: Localizer) -> list[Item]:
 
 
 def way_back(look: Look, words: Localizer) -> list[Item]:
-    """That the viewer has conceded, or that a computer plays for them, with a way back; else empty."""
+    """A line that the viewer has conceded or that a computer plays for them, with a way back; else empty."""
     assert look.seat is not None
     info = look.table.seats[look.seat]
     if info.conceded:

@@ -21,11 +21,11 @@ from engine.players.simultaneous import drawn, is_asked_with_others, together
 from engine.players.weights import foretold
 
 TRIES: Final = 40
-"""The most worlds sampled for each world that is wanted, if given moves must be legal in it."""
+"""How many worlds are sampled at most for each world that is wanted, if certain moves must be legal there."""
 FEWEST: Final = 6
 """The least number of worlds in which moves are compared: fewer would prove nothing."""
 PLAYED_ON: Final = 4
-"""How many playouts, each with other chance, follow a choice made at once by several seats, in each world."""
+"""The number of playouts in each world, with different chance, after a choice by several seats at once."""
 
 Parts = tuple[tuple[str, tuple[float, ...]], ...]
 """The parts of a move's value: each part's name, as in `foretold`, and its points in each trial."""
@@ -41,9 +41,9 @@ class Judged(Struct, frozen=True):
 
     Attributes:
         move: The move.
-        values: The seat's expected lead in points, the worth of winning included, in each trial; the same
-            trials for all moves.  A trial is a sampled world; in a game without secrets, other chance; in one
-            without chance, too, there is a single trial.
+        values: The seat's expected lead in points, the worth of winning included, in each trial; all moves
+            have the same trials.  A trial is a sampled world or, in a game without secrets, a new run of
+            chance.  A game with neither secrets nor chance has a single trial.
         parts: The parts that add up to each of `values`; empty if no net of parts was taught.
         share: How often the move is best chosen, from 0 to 1; None if the choice isn't secret.
         in_duel: Whether just two seats choose in secret, so that the shares are a mixed strategy that nobody
@@ -151,7 +151,7 @@ def _judged_in_turn(
 def _judged_in_secret(
     game: AnyGame, worlds: list[Any], seat: Seat, moves: Sequence[Any], chance: Chance, depth: Depth
 ) -> Iterator[Judged]:
-    """Yield the judgement of each of `moves`, if the other seats choose at the same time as expected."""
+    """Yield the judgement of each of `moves`; the seats that choose at the same time choose as expected."""
     thought = thought_through(learned(game), worlds, seat, chance, depth)
     *others, _ = thought.seats
     shares = dict(zip(thought.moves[-1], thought.mixes[-1], strict=True))

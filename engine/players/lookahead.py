@@ -79,7 +79,7 @@ def _won(game: AnyGame, state: Any, seat: Seat) -> float:
 STEPS: Final = 250
 """The most moves of a playout, to make sure that it ends."""
 LOOKED_AT: Final = 8
-"""The most moves that the policy of playouts compares at a decision; of more, it draws so many."""
+"""The most moves that the playouts' policy compares at a decision; if there are more, it draws this many."""
 
 
 class Ended(NamedTuple):
@@ -90,13 +90,13 @@ class Ended(NamedTuple):
 
 
 def quick_moves(game: AnyGame, state: Any, seat: Seat, chance: Chance) -> tuple[Any, ...]:
-    """The promising moves of `seat` that the policy of playouts compares; of many, `LOOKED_AT` drawn ones."""
+    """The promising moves of `seat` that the playouts' policy compares: all, or `LOOKED_AT` drawn ones."""
     moves = game.promising_moves(state, seat)
     return moves if len(moves) <= LOOKED_AT else chance.shuffled(moves)[:LOOKED_AT]
 
 
 def best_at_once(game: AnyGame, state: Any, seat: Seat, moves: tuple[Any, ...]) -> Any:
-    """The state after the best of `moves` for `seat`, that is, the one right after which it is worth most."""
+    """The state after the best of `moves`: among the states after each move, the one worth most to `seat`."""
     if len(moves) == 1:
         return game.make(state, seat, moves[0])
     after = [game.make(state, seat, move) for move in moves]
@@ -198,7 +198,7 @@ def worth_after(game: AnyGame, state: Any, seat: Seat, move: Any, depth: int, th
 def best_plans(
     game: AnyGame, worlds: Sequence[Any], seat: Seat, moves: Sequence[Any], most: int, each: int
 ) -> list[Plan]:
-    """The plans best on average over `worlds`, best first: up to `most`, up to `each` with one first move."""
+    """The plans best on average over `worlds`, best first: up to `most`, up to `each` per first move."""
     share = max(1, THOUGHTS // len(moves))
     found: dict[Way, list[float]] = {}
     for world in worlds:

@@ -62,7 +62,7 @@ def net_of(weights: Weights, inputs: int) -> Net:
 
 
 def parts_net_of(weights: Weights, inputs: int) -> Net:
-    """The net of parts with these weights, which must include one; otherwise as `net_of`.
+    """The net of parts with these weights, which must include one; raises what `net_of` raises.
 
     Its inputs are the results of `Net.seen` of the net of values.
     """

@@ -20,9 +20,9 @@ from engine.players.weights import WON
 LEAST: Final = 0.3
 """A difference of fewer points than this counts as none."""
 ERRORS: Final = 2.0
-"""A difference below so many standard errors counts as none: it may be due to the worlds sampled."""
+"""A difference below this many standard errors counts as none: it may be due to the worlds sampled."""
 ERRORS_OF_PARTS: Final = 3.0
-"""A part's difference below so many standard errors counts as none: with 2.0, one in 20 would be chance."""
+"""A part's difference below this many standard errors counts as none: with 2.0, one in 20 would be chance."""
 MOST_PARTS: Final = 6
 """The most parts of the final score that are named."""
 TELLING: Final = 0.2
@@ -30,7 +30,7 @@ TELLING: Final = 0.2
 SELDOM: Final = 0.1
 """A move to which a mixed strategy gives a smaller share than this isn't named."""
 MOSTLY: Final = 1.5
-"""Moves count as evenly chosen unless the most frequent is chosen more than so many times the rarest."""
+"""Moves count as evenly chosen if the most frequent has at most this many times the share of the rarest."""
 MORE_OFTEN: Final = 0.03
 """If two moves bring about equal points, the least difference in the chance to win that makes one better."""
 CERTAIN: Final = 0.01
@@ -38,7 +38,7 @@ CERTAIN: Final = 0.01
 
 
 class Verdict(Struct, frozen=True):
-    """The comparison of a move with others, as it is told.
+    """The comparison of a move with others, as people are told of it.
 
     Attributes:
         name: `better`: the move asked about is clearly better than any other; `worse`: another is better than

@@ -68,7 +68,7 @@ SECRETLY: Final = (replace(JUDGES, secret=Depth(rounds=200, ahead=1, trust=0.5, 
 JUDGED_AGAIN: Final = 8
 """The most moves that are judged again."""
 LEAST: Final = 1.0
-"""A move is reported only if it has clearly cost at least so many points."""
+"""A move is reported only if it has clearly cost at least this many points."""
 FAIR: Final = 0.05
 """A secret choice to which the best mix gives at least this share is no mistake."""
 MOST: Final = 3

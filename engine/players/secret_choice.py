@@ -142,7 +142,7 @@ class Foresight:
 USUALLY: Final = 0.8
 """The share of others' choices expected to be like those of people who only consider their own moves."""
 USUALLY_AHEAD: Final = 0.5
-"""The share of others' choices that a player who plays games on expects to be like such people's."""
+"""The same share as `USUALLY`, but for a player who plays games on."""
 FORESEEN: Final = 16
 """About how many joint choices are weighed to predict another seat's choice."""
 ANSWERED: Final = 48
@@ -154,7 +154,7 @@ FORESEES: Final = 0.3
 FORESEES_AHEAD: Final = 2.0
 """The difference in points that makes a move e times as likely for a player who plays games on."""
 OTHERS_PLAYED: Final = 3
-"""Predicting another player's choice takes so many times fewer playouts than the own choice."""
+"""Predicting another player's choice takes this many times fewer playouts than making one's own."""
 
 
 def beliefs_and_answer(
@@ -187,13 +187,13 @@ def beliefs_and_answer(
 
 
 FEW: Final = 64
-"""If two seats have at most so many joint choices, the choice that follows is thought through, too."""
+"""If two seats have at most this many joint choices, the choice that follows is thought through, too."""
 WORLDS: Final = 3
 """The most worlds in which the choice that follows is thought through."""
 ROUNDS_AHEAD: Final = 30
 """The number of rounds of regret matching for the choice that follows."""
 SAFELY: Final = 4
-"""One in so many choices in a duel assumes nothing about the opponent, so that nobody can foretell it."""
+"""One in this many choices in a duel assumes nothing about the opponent, so that nobody can foretell it."""
 
 
 class Depth(Struct, frozen=True):

@@ -107,7 +107,7 @@ Mix = list[float]
 """A mixed strategy of a chooser: the probability of each of its moves."""
 
 ALL: Final = 4
-"""If the others' joint choices are at most so many times as many as would be drawn, all are weighed."""
+"""If the others have at most this many times as many joint choices as would be drawn, all are weighed."""
 HARDLY: Final = 0.003
 """Joint choices of the others that are less probable than this are ignored."""
 LEAST_SHARE: Final = 0.02
@@ -176,7 +176,7 @@ class Payoffs:
         return sum(map(mul, mixes[0], worths[0])), sum(map(mul, mixes[1], worths[1]))
 
     def _table(self, chooser: int) -> list[list[float]]:
-        """The payoffs to one of two choosers: a row for each own move, a number for each of the other's."""
+        """The payoffs to one of two choosers: a row for each of its moves, a column for each of the other."""
         if chooser not in self._rows:
             mine, theirs = range(self.counts[chooser]), range(self.counts[1 - chooser])
             pairs = [[(own, other) if chooser == 0 else (other, own) for other in theirs] for own in mine]
@@ -186,7 +186,7 @@ class Payoffs:
 
 
 def _likely(mixes: Sequence[Mix]) -> list[tuple[Choice, float]]:
-    """All joint choices by `mixes` but negligible ones, each with its probability."""
+    """The joint choices possible under `mixes`, each with its probability; negligible ones are left out."""
     listed = [[(place, share) for place, share in enumerate(mix) if share] for mix in mixes]
     found = [(tuple(place for place, _ in one), prod(share for _, share in one)) for one in product(*listed)]
     return [(choice, likely) for choice, likely in found if likely >= HARDLY]

@@ -122,7 +122,7 @@ def _left(owned: Counts, offering: Offering, free: tuple[bool, ...]) -> tuple[bo
 MOAI_A_ROUND: Final = {2: 2.0, 3: 2.3, 4: 3.0}
 """About how many moai are erected in a round, by the number of players."""
 ROUNDS_AHEAD: Final = 4.0
-"""The number of rounds left from which on there is time to use everything."""
+"""With at least this many rounds left, there is time to use everything."""
 TILE_WORTHS: Final = {
     Tile.REST: 2.2,
     Tile.BARTER: 1.6,
@@ -283,7 +283,7 @@ def _placing(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move, .
 
 
 def _useful_spaces(state: State, seat: Seat) -> set[str]:
-    """The ids of spaces near transporters where one more extends a chain or is on an unfinished ahu."""
+    """The ids of spaces near transporters where another one extends a chain or is on an unfinished ahu."""
     island, busy = state.island, traffic(state)
     near, ahu = beside(island, chained(state)), Kind.AHU
     found = set()
@@ -382,7 +382,7 @@ def _rests(state: State, seat: Seat, legal: tuple[Move, ...]) -> Iterator[Move]:
 
 
 def _richer(held: Counts, legal: tuple[Move, ...]) -> Iterator[Move]:
-    """The moves Take 2 more and Barter that bring about enough resources of one kind for an exchange."""
+    """The moves Take 2 more and Barter after which the seat has about enough of one resource to exchange."""
     for move in legal:
         match move:
             case moves.TakeTwo(resources, By.TILE) if _most_of(resources, held):

@@ -27,14 +27,14 @@ from engine.rapa_nui_board.state import (
 from engine.rapa_nui_board.transport import NEUTRAL, NOBODY, Owners
 
 STEP, DUE, MISSING = 1, 40, 1000
-"""The costs of a space on a path: of each; extra if its owner gains; extra if no transporter is there."""
+"""The cost of each space on a path; the extra if its owner gains; the extra if it has no transporter."""
 UNITS: Final = (1.4, 1.7, 2.3, 2.7)
 """By resource: about how many points one is worth."""
 FILLED: Final = 0.65
 """The probability that a gap in a chain is filled while the player has villagers to place."""
 FILLED_BY_OTHERS: Final = 0.45
 FAR: Final = 7
-"""The number of gaps from which on a chain counts as out of reach in this round."""
+"""A chain with at least this many gaps counts as out of reach in this round."""
 POSSIBLE_MOST: Final = 2
 """The most ahu without an own transporter that are counted as goals."""
 BRIDGED: Final = 0.9

@@ -172,7 +172,7 @@ class PukaoCarried(PublicEvent, frozen=True):
 
 
 class Gained(PublicEvent, frozen=True):
-    """A seat gained a resource as `carrier` passed its transporters; None: it had no room for any."""
+    """A seat gained a resource as `carrier` passed its transporters; `resource` None: it had no room."""
 
     seat: Seat
     carrier: Seat

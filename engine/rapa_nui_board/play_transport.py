@@ -50,7 +50,7 @@ Owners = tuple[Seat | None, ...]
 
 
 def used(state: State, seat: Seat, tile: Tile, by: By | None) -> State:
-    """The state after `seat` paid for the effect of `tile`; `by`: with what; None: not used.  Rules: 1.5."""
+    """The state after `by` paid for the effect of `tile` for `seat`; None: it isn't used.  Rules: 1.5."""
     if by is None:
         return state
     player, aside = spent(state.players[seat], state.aside, tile, by)

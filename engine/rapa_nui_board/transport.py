@@ -27,7 +27,7 @@ FEWER_STEPS: Final = 5_000
 NO_WAY: Final = 99
 
 Owners = tuple[int, ...]
-"""The owner of the transporters on each space, by its number: a seat, `NEUTRAL` or `NOBODY`."""
+"""By the number of a space, the owner of the transporters there: a seat, `NEUTRAL` or `NOBODY`."""
 
 
 class Way(NamedTuple):
@@ -59,7 +59,7 @@ def ways(island: Island, owners: Owners, seat: Seat, start: int, goals: frozense
 
 @lru_cache(maxsize=256)
 def ways_by_road(island: Island, owners: Owners, seat: Seat, start: int, goals: frozenset[int]) -> Ways:
-    """The paths with Log road over a space without transporter, if no path without it has the same dues."""
+    """The paths with Log road over a space without transporter, unless others have the same dues."""
     plain = frozenset(
         (way.path[-1], space_set(way.dues)) for way in ways(island, owners, seat, start, goals).listed
     )

@@ -22,7 +22,7 @@ _ONE: Final = {phase: tuple(float(phase is one) for one in _PHASES) for phase in
 DECK_SIZE: Final = 34
 """The number of cards in the deck at the beginning.  Rules: Rapa Nui cards 2.5."""
 _LATE: Final = 8
-"""A deck of so many cards, or fewer, counts as nearly used up."""
+"""A deck of this many cards, or fewer, counts as nearly used up."""
 
 _OF_A_SEAT: Final = (
     *(f"laid_{kind}" for kind in _KINDS),

@@ -56,7 +56,7 @@ STANDING: Final = (SACRIFICE, COLLECT)
 
 
 def auto_move(seen: Observation, auto_answers: Mapping[str, tuple[str, ...]]) -> Move | None:
-    """The move that the viewer's auto answers choose: a card to sacrifice, or wood or glory; None: none."""
+    """The move that the viewer's auto answers choose: a card to sacrifice, or wood or glory; or None."""
     if seen.viewer is None or seen.decider != seen.viewer:
         return None
     match seen.phase:
@@ -71,7 +71,7 @@ def auto_move(seen: Observation, auto_answers: Mapping[str, tuple[str, ...]]) ->
 
 
 MUCH_WOOD: Final = 6
-"""The amount of wood from which on the lesson tells the learner to use it."""
+"""With at least this much wood, the learner is told in the lesson to use it."""
 FEW_CARDS: Final = 10
 """The number of cards left in the deck at which the lesson explains how the game ends."""
 

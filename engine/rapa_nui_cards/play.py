@@ -70,7 +70,7 @@ def laid(villages: Sequence[Counts], card: Card) -> Counts:
 
 @lru_cache(maxsize=4096)
 def shares_of(laid: Counts, card: Card) -> tuple[Seat | None, Counts]:
-    """The seat with the majority (None: none), and each seat's gain, if seats `laid` so many of `card`."""
+    """The seat with the majority (None: none), and each seat's gain; `laid`: each seat's number of `card`."""
     due = [min(count, 1) if card < LUMBERJACK else count for count in laid]
     most = max(laid)
     if most < MAJORITY_FROM or laid.count(most) > 1:

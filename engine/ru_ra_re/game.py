@@ -38,7 +38,7 @@ from engine.ru_ra_re.state import (
 )
 
 NEAR: Final = SCORING_FROM - 4
-"""The number of cards in a collection from which on the lesson explains the first scoring."""
+"""With at least this many cards in a collection, the lesson explains the first scoring."""
 
 _LAID: Final = (
     (Card.SHEEP, Card.SHEEP, Card.KING),
@@ -54,7 +54,7 @@ _LAID: Final = (
     (Card.CHURCH, Card.KNIGHT, Card.FARMER),
 )
 MODEST: Final = 2
-"""The computer player usually chooses the row that so many other rows surpass."""
+"""The computer player usually chooses the row that this many other rows surpass."""
 FIRST: Final = tuple(chain.from_iterable(_LAID))
 """The first cards of the lesson's deck: six rows, the outermost card of each last, then two refills."""
 

@@ -233,9 +233,9 @@ class Computers:
         await self._do(turn.table_id, NOBODY, turn.click, played_by_computer, *at)
 
     def _seen(self, table: Table, seat: Seat) -> tuple[Any, int]:
-        """What a computer player sees when it is asked, and the seed of its choice.
+        """The observation by which a computer player answers its question now, and the seed of its choice.
 
-        Where a deal is shared, both are the same for the same choices, whenever and wherever it thinks.
+        At all tables that share a deal, the same choices lead to the same observation and the same seed.
         """
         position = table.mainline[asked_at(table, seat)].position
         assert position is not None

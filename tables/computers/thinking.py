@@ -180,7 +180,7 @@ class InProcesses(Thinking):
         return process
 
     async def _heard(self, process: Process, within_s: float, request: bytes = b"") -> bytes:
-        """Send `request`, and return the next message of `process`; kill it if none comes `within_s`."""
+        """Send `request` and return the next message of `process`; kill it if none comes in `within_s`."""
         assert process.stdin is not None
         assert process.stdout is not None
         try:

@@ -21,10 +21,10 @@ DAILY: Final = "daily:"
 
 
 class Deal(Struct, frozen=True):
-    """What everybody may know of a table's deal.
+    """The public facts about a table's deal.
 
     Attributes:
-        name: What the seal is of: the table's id, or the name of the deal that it shares with others.
+        name: The name under which the seal was made: the table's id, or the name of a shared deal.
         seal: The seal of the secret, 64 hex digits.
         marks: For each seat the mark of its player's word; empty: the player added none.
         secret: The secret, 64 hex digits; None: the table has not ended, or others may still get its deal.
@@ -69,7 +69,7 @@ class Deals:
         return "" if self._fixed is not None else f" {VERSION}"
 
     def of(self, table: Table, *, is_dealt_on: bool) -> Deal | None:
-        """What everybody may know of a table's deal; None: it can't be checked, as with older tables.
+        """The public facts about a table's deal; None: the deal can't be checked, as with older tables.
 
         `is_dealt_on`: Others may still get a deal that the table shares, so its secret isn't told.
         """
@@ -86,7 +86,7 @@ class Deals:
         return hmac.digest(self._secret, f"{LABEL}\n{name_of(facts)}".encode(), "sha256")
 
     def seed(self, facts: Facts, seat: Seat, seen: Any) -> int:
-        """The seed of a computer player's choice: the same at all tables with this deal if it sees the same.
+        """The seed of a computer player's choice: at all tables with this deal, equal for equal observations.
 
         `seen`: What the player's seat observes.
         """

@@ -317,7 +317,7 @@ def _invited(facts: Facts, entry: Entry, person: Person, *, is_held: bool, is_ne
 
 
 def _facts_after_move(facts: Facts, owing: Collection[Seat]) -> Facts:
-    """The facts after a move that leaves the seats `owing` to decide: elsewhere, `Cover.TURN` ends."""
+    """The facts after a move that leaves the seats `owing` to decide; `Cover.TURN` ends at all others."""
     if all(info.cover is not Cover.TURN or info.seat in owing for info in facts.seats):
         return facts
     seats = (

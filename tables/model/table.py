@@ -478,7 +478,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
     def named(self, entry: Entry, changes: int) -> int:
         """The public number of a question or proposal made by `entry`, for buttons.
 
-        It doesn't count the `changes` entries until then that changed a secret choice, which it would reveal.
+        It leaves out the `changes` entries up to then that changed a secret choice, so as not to reveal them.
         """
         added = next((added for since, added in reversed(self.eras) if since <= entry.at), 0)
         return added + entry.number - changes

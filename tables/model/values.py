@@ -94,7 +94,8 @@ class Look(msgspec.Struct, frozen=True):
         seat: The viewer's seat; None: a spectator.
         observation: The game as the viewer may see it; None before the start.
         before: The observation before the latest moves of the seat that moved last, to show what is new.
-        to_move: The seats that have to decide, without those that have decided and may only change that.
+        to_move: The seats that have to decide, without those that have decided and may only change their
+            decision.
         owed_since: For each seat in `to_move`, the number of the entry since which it has had to decide.
         asked: The number of the viewer's open question; None: they have none.
         answered: The viewer has answered that question, and may change the answer by answering again.
@@ -171,8 +172,8 @@ class LogEntry(msgspec.Struct, frozen=True):
         kind: The entry's kind.
         seat: The seat that the entry is about (`CHANCE` for a chance move); None: no seat.
         events: What happened in the game, as far as the viewer may know.
-        text: The entry's text, if everybody may know it: an `Ending`, a proposal, that a computer player
-            stays, or from where a practice table goes on.
+        text: The entry's text, if everybody may know it: an `Ending`, a proposal, the mark `stay` of a
+            computer player, or the origin of a practice table.
         by_hand: A person's click made the entry; False: a computer player, an auto answer or the table did.
         taken_back: The entry is a move that was taken back.
         at: The entry's time, in seconds since 1970.

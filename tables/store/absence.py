@@ -19,7 +19,7 @@ from tables.timing.clock import Clock
 NOTED_S: Final = 60.0
 """Seconds between two timestamps of a process; the time at which it was killed is known only so exactly."""
 FRESH_S: Final = 1.0
-"""A process whose latest timestamp is younger than these seconds writes none at its end."""
+"""A process whose latest timestamp is less than this many seconds old writes none at its end."""
 LEAST_S: Final = 5.0
 """The shortest absence, in seconds; a shorter one is a mere restart, and isn't stored."""
 TOLD_S: Final = 600.0

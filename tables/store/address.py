@@ -22,7 +22,7 @@ SHARED: Final = ("postgresql://", "postgres://")
 ALONE: Final = "sqlite:"
 FILE: Final = f"{ALONE}{DEFAULT_PATH}"
 MISTYPED: Final = re.compile(r"\w*://|^\W*postgres(ql)?:|\b(host|hostaddr|dbname|user)\s*=", re.IGNORECASE)
-"""Finds parts that no path of a file has, but the address of a server, even a mistyped one."""
+"""Finds the parts of a server's address, even a mistyped one, that never occur in the path of a file."""
 UNBEGUN: Final = re.compile(
     r"^(?![a-z]:\\)[^/\\@:]+:.*@[^/@]+/|@[^/@]*:\d+(/|$)|^[\w.-]+:\d+/", re.IGNORECASE
 )

@@ -44,7 +44,7 @@ class Listener(Protocol):
     """Gets events from other processes, on the event loop."""
 
     def heard(self, told: Sequence[str]) -> None:
-        """Other processes have changed rows; `told`: what they gave to `Database.write` as `touched`."""
+        """Called when other processes have changed rows; `told`: the `touched` words of their writes."""
 
     def leases_moved(self) -> None:
         """This process has got or lost leases."""

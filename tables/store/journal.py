@@ -31,9 +31,9 @@ COLUMN_OF: Final = {
 }
 """The column of `tables` for each field of `Facts`, without the fields with people: `seats` holds those."""
 PLACES: Final = 16
-"""More seats than any table has. Who left seat 2 by entry 30 has a row with the seat -(30 * 16 + 2).
+"""More seats than any table has. A person who left seat 2 by entry 30 has a row with the seat -(30 * 16 + 2).
 
-Who was invited by entry 30 has a row with the seat -(30 * 16), in which `offered_to` is set.
+A person invited by entry 30 has a row with the seat -(30 * 16), in which `offered_to` is set.
 """
 CHANGING: Final = (
     "rules_version",
@@ -194,7 +194,7 @@ def auto_answer_rows(before: Table, after: Table) -> list[Statement]:
 
 
 def name_rows(before: Table, after: Table) -> list[Statement]:
-    """The statements that write people's names that differ in `after`, unless they have left their seats."""
+    """The statements that write the names that `after` has changed, except those of people who have left."""
     seats = zip(before.facts.seats, after.facts.seats, strict=True)
     changed = [now for was, now in seats if now.name != was.name]
     return [(CALL_SEAT, [(info.name, after.facts.id, info.seat, info.person_id) for info in changed])]
@@ -343,7 +343,7 @@ VERSION: Final = "SELECT version FROM tables WHERE id = ?"
 
 
 class Reader:
-    """Reads tables; who changes a table holds its session's lock from `read_locked` until `Sessions.put`."""
+    """Reads tables; to change one, a caller holds its session's lock from `read_locked` to `Sessions.put`."""
 
     def __init__(self, database: Database, games: Mapping[str, AnyGame], sessions: Sessions) -> None:
         self._database = database

@@ -29,7 +29,7 @@ AND (CAST(?9 AS BIGINT) IS NULL
      OR EXISTS (SELECT 1 FROM messages WHERE table_id = ?1 AND name = ?2 AND message_id = ?9))
 {REPLACE}
 WHERE CAST(?9 AS BIGINT) IS NULL OR messages.message_id = ?9"""
-"""Writes a `Note` if its conditions `of` and `still` hold; a write in between is checked by `still` again."""
+"""Writes a `Note` if its conditions `of` and `still` hold; `still` is checked again on replacing the row."""
 FINISH: Final = "UPDATE messages SET version = ? WHERE table_id = ?"
 DOUBT: Final = """
 UPDATE messages SET version = 0, extra = CASE name WHEN 'story' THEN extra ELSE '' END

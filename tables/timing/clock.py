@@ -234,6 +234,6 @@ def _offset(at: int, there: ZoneInfo) -> timedelta | None:
 
 
 def _instant(day: date, minute: int, fold: int, there: ZoneInfo) -> float:
-    """When the clock `there` shows a minute of a day (`fold` 1: the second time); if skipped, about then."""
+    """When the clock `there` shows a minute of a day (`fold` 1: the second time); about then if skipped."""
     wall = datetime(day.year, day.month, day.day, minute // 60, minute % 60, tzinfo=there, fold=fold)
     return wall.astimezone(UTC).timestamp()

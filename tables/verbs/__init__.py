@@ -18,7 +18,7 @@ P = ParamSpec("P")
 
 
 class House(Struct, frozen=True):
-    """What all verbs of this bot need; `Tables` makes it once.
+    """The objects that all verbs of this bot need; `Tables` makes them once.
 
     Attributes:
         players: The ids of the computer players that exist.
@@ -32,7 +32,7 @@ class House(Struct, frozen=True):
 
 
 class By(Struct, frozen=True):
-    """Who does something at a table, by which click, and when.
+    """The person who acts at a table, their click, and the time.
 
     Attributes:
         person: The person.

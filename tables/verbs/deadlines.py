@@ -70,7 +70,7 @@ class Due(NamedTuple):
 
 
 def attended(table: Table, wanted: Wanted, at: float) -> Table:
-    """The table after all that is due there at the time `at` is done; the same object if nothing is due.
+    """The table after everything due there at the time `at` was done; the same object if nothing is due.
 
     The players of a table that can't be replayed are warned, and some days later the table is closed. Once a
     bot can replay it again, its clocks restart.

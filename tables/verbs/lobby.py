@@ -143,7 +143,7 @@ def joined_by_computer(table: Table, player_id: str, click: str | None, at: floa
 
 
 def with_computers(table: Table, at: float, players: Iterable[str]) -> Table:
-    """The table with these computer players on the next free seats.
+    """The table with the computer players `players` on the next free seats.
 
     Raises:
         Refused: `table_full`.
@@ -202,7 +202,7 @@ def uninvited(table: Table, by: By, person_id: int) -> Table:
 
 
 def with_word(table: Table, by: By, word: str) -> Table:
-    """The lobby after its player `by.person` had the deal depend on `word`, too; empty: on no word of theirs.
+    """The lobby after its player `by.person` added `word` to the deal; empty: they took back their word.
 
     Raises:
         Refused: `word_too_long`, `not_your_table`, `already_started`, `table_over`, `table_cancelled`.
@@ -281,7 +281,7 @@ def moved_to(
 
 
 def held(table: Table, at: float) -> Table:
-    """The table with all clocks stopped, since its channel can't be reached; unchanged if they stand still.
+    """The table with all clocks stopped, since its channel can't be reached; unchanged if they stood still.
 
     Raises:
         Refused: `table_over`, `table_cancelled`.

@@ -185,9 +185,9 @@ def own_click(table: Table, seat: Seat, with_changes: bool = True) -> int | None
 
 
 def turning_points(table: Table) -> Iterator[tuple[Step, int]]:
-    """Yield the moves that stand, that everybody has seen and that were no only moves, the oldest first.
+    """Yield the moves that everybody has seen and that were not taken back, the oldest first; no only moves.
 
-    With each move comes the number of the entry to go back to, so as to undo the move. Secret choices made
+    With each move comes the number of the entry to go back to in order to undo the move. Secret choices made
     right before the move are undone, too: others know them by now.
     """
     back_to, before = 0, table.position

@@ -20,7 +20,7 @@ def proposed(table: Table, by: By, matter: Matter, number: int | None = None) ->
 
     Raises:
         Refused: `not_your_table`, `not_started`, `proposal_open`, `nothing_to_take_back`, `point_gone`;
-            `compared`: the moves that stand are compared with those of others.
+            `compared`: the table's result is compared with those of other tables.
     """
     seat = seat_of(table.facts, by.person.id)
     if table.proposal is not None:

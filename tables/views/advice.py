@@ -64,7 +64,7 @@ class Matter(NamedTuple):
 def is_offered(facts: Facts, seat: Seat | None) -> bool:
     """Whether the player on `seat` may ask for advice: all others are computers, or the table has hints.
 
-    Nobody may in a rated game, or where results are compared.
+    Nobody may in a rated game, or if the table's result is compared with those of other tables.
     """
     if seat is None or facts.phase is not Phase.RUNNING or not facts.seats[seat].is_persons:
         return False
@@ -201,7 +201,7 @@ def advice(matter: Matter, judged: Sequence[Judged]) -> Advice:
 
 
 def _advisable(judged: Sequence[Judged]) -> Sequence[Judged]:
-    """The moves, the likeliest first; but all without probabilities if the likeliest was judged worse."""
+    """The moves, the most frequent first; all without shares if the most frequent is not the best."""
     often = sorted(judged, key=lambda one: one.share or 0.0, reverse=True)
     case = case_of(judged, often[0].move) if often else None
     if case is None or case.gain >= 0:
@@ -210,7 +210,7 @@ def _advisable(judged: Sequence[Judged]) -> Sequence[Judged]:
 
 
 def _foreseen(matter: Matter) -> tuple[Event, ...] | None:
-    """The events of the move asked about, up to the first that differs between sampled worlds; hint: None."""
+    """The events of the move asked about, up to the first that differs between worlds; None for a hint."""
     if matter.made is None:
         return None
     game, move, found = matter.game, matter.game.read_move(matter.made), []

@@ -20,13 +20,13 @@ from typing import Final
 from engine.game import Struct
 
 TRIES: Final = 240
-"""How often the search for the best pairing goes on from a changed copy of the best one so far.
+"""How often the search for the best pairing starts again from a changed copy of the best one so far.
 
 With 240, it found the best of all pairings in each of 1,770 rounds of 4 to 12 people; with 60, in all but 3.
 A round of 64 people takes 0.3 s.
 """
 KICKS: Final = 3
-"""How many pairs of people change seats in such a copy."""
+"""How many pairs of people swap tables in such a changed copy."""
 
 
 class Played(Struct, frozen=True):
@@ -98,7 +98,7 @@ def standings(to_play: Mapping[int, int], played: Iterable[Played], size: int) -
 
 
 def rounds(people: int, size: int) -> int:
-    """Return the number of rounds in which so many people could all meet, if no two met twice."""
+    """Return the number of rounds in which `people` people can all meet, if no two of them meet twice."""
     seats = -(-people // size) * size
     return -(-(seats - 1) // (size - 1))
 
@@ -106,7 +106,7 @@ def rounds(people: int, size: int) -> int:
 def round_robin(
     people: Sequence[int], played: Sequence[Played], size: int, number: int
 ) -> tuple[tuple[int, ...], ...]:
-    """Return the tables of a round, from 1, in which people meet whom they have met least.
+    """Return the tables of round `number` (from 1), where people meet those whom they have met least.
 
     At tables of two, all meet once in `rounds` rounds (circle method), if `people` stays the same.
     """
@@ -121,10 +121,10 @@ def round_robin(
 
 
 def costs(people: Sequence[int | None], played: Sequence[Played]) -> list[list[int]]:
-    """Return what it costs to seat two of them at one table; None is a computer player.
+    """Return the cost of seating each pair of these people at one table; None is a computer player.
 
-    In this order: two computers sit at one table, a person meets a computer again, two people meet again, and
-    points differ (by their square).  Less of the former is better than any amount of the latter.
+    From the highest cost to the lowest: two computers at one table, a person who meets a computer again, two
+    people who meet again, a difference in points (squared).  One higher cost exceeds any sum of lower ones.
     """
     scores = scored(played)
     points: dict[int | None, int] = {
@@ -160,8 +160,8 @@ def pairings(
     then it goes on from a copy in which some people changed seats.  The same arguments give the same tables.
 
     Args:
-        people: Who plays; where all else is equal, another order leads to other tables.
-        played: The tables of the season, with those that still run.
+        people: The players; where all else is equal, their order decides.
+        played: The tables of the season, including those whose games still run.
         size: How many seats a table has; computer players fill the rest.
         number: The number of the round.
     """
@@ -190,7 +190,7 @@ def pairings(
 
 
 def improved(at: list[int], cost: Sequence[Sequence[int]]) -> int:
-    """Exchange people between tables as long as that is cheaper, and return what all tables cost then.
+    """Exchange people between tables as long as that lowers the cost; return the cost of all tables.
 
     `at` has the table of each person, and is changed.
     """

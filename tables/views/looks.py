@@ -301,7 +301,7 @@ def _logged(table: Table, step: Step, viewer: Seat | None, standing: set[int]) -
 
 
 def undoable(table: Table) -> list[LogEntry]:
-    """The moves before which one may go back, the oldest first, with public numbers; none unless it runs.
+    """The moves before which one may go back, the oldest first, with public numbers; none if no game runs.
 
     Raises:
         Refused: What `check_readable` raises.
@@ -315,7 +315,7 @@ def undoable(table: Table) -> list[LogEntry]:
 
 
 def undone_from(table: Table, number: int) -> Undoing | None:
-    """What going back to before the move with the public number `number` would take back.
+    """The `Undoing` of going back to before the move with the public number `number`.
 
     Raises:
         Refused: What `check_readable` and `play.point_before` raise.

@@ -33,18 +33,18 @@ from tables.model.limits import DAY_S
 BANDS: Final = ("2", "3-4")
 """The sizes of tables that have ratings of their own."""
 PROVISIONAL: Final = 5
-"""The number of games from which on a rating isn't provisional any more."""
+"""The number of games after which a rating isn't provisional any more."""
 PER_WEEK: Final = 2
 """How many games of the same people at the same game and size count in `WEEK_S`."""
 WEEK_S: Final = 7 * DAY_S
 COUNTED: Final = "counted"
 TOO_MANY: Final = "too_many"
-"""The reason of a change that is none: the same people had `PER_WEEK` counted games in the week before."""
+"""The reason for no change: the same people had `PER_WEEK` counted games in the week before."""
 TOO_WEAK: Final = "too_weak"
-"""The reason of a change that is none: a person was `LEAD` ahead of the computers, and nobody else played."""
+"""The reason for no change: a person was `LEAD` ahead of the computers, and nobody else played."""
 
 MODEL: Final = BradleyTerryPart(tau=0.25, window_size=64)
-"""PlackettLuce would give a third place as much as two tied winners.
+"""The rating model; PlackettLuce would give a third place as much as two tied winners.
 
 With openskill's own tau, ratings would follow people who improve too slowly.  With its own window, contenders
 of a game of six (two of whom left) would meet only those who are near them in the list.
@@ -52,14 +52,14 @@ of a game of six (two of whom left) would meet only those who are near them in t
 EVEN: Final = sqrt(2) * MODEL.beta
 """The lead in mu with which somebody wins e games for each game lost, if both strengths are known exactly."""
 ANCHOR_SIGMA: Final = 1.0
-"""How well an anchor is known: the intervals of `docs/strength.md` are half to twice as wide."""
+"""The standard error of an anchor; the intervals in `docs/strength.md` are half to twice as wide."""
 ELO: Final = 400 / (log(10) * EVEN)
-"""Shown points for 1 mu: a lead of 400 points is ten wins for each loss, as on the page on strength."""
+"""The shown points for 1 mu: a lead of 400 points is ten wins for each loss, as on the page on strength."""
 LEAD: Final = 400 / ELO
 
 
 class Rating(Struct, frozen=True):
-    """What is known of a person's strength: the estimate, its standard error, and how many games counted."""
+    """A person's estimated strength, its standard error, and the number of games that counted."""
 
     mu: float
     sigma: float
@@ -72,12 +72,12 @@ class Rating(Struct, frozen=True):
 
     @property
     def is_provisional(self) -> bool:
-        """Whether too few games counted for a place among others."""
+        """Whether too few games have counted for a place in the ranking."""
         return self.games < PROVISIONAL
 
 
 START: Final = Rating(MODEL.mu, MODEL.sigma, 0)
-"""The rating before the first game; also that of everybody of whom nothing is known."""
+"""The rating before the first game, and that of anybody of whom nothing is known."""
 
 
 class Contender(Struct, frozen=True):
@@ -97,7 +97,7 @@ class Contender(Struct, frozen=True):
 
 
 class Rated(Struct, frozen=True):
-    """A rated game that has ended, at `at`: its seats, then those who left."""
+    """A rated game that ended at `at`; `seats`: who played to the end, seat by seat, then those who left."""
 
     table_id: str
     game_id: str
@@ -106,17 +106,17 @@ class Rated(Struct, frozen=True):
 
     @property
     def band(self) -> str:
-        """The size of the table: tables of three and four share one."""
+        """The size of the table, as one of `BANDS`."""
         return band_of(sum(not one.has_left for one in self.seats))
 
 
 def band_of(seats: int) -> str:
-    """The size of a table of so many seats, by the name of its list."""
+    """The size of a table of `seats` seats, as one of `BANDS`: tables of three and four share one."""
     return BANDS[0] if seats == 2 else BANDS[1]
 
 
 class Met(Struct, frozen=True):
-    """Whom a person met, the rating then, and the share of wins that the model promised the person."""
+    """An opponent whom a person met, the opponent's rating then, and the person's expected share of wins."""
 
     contender: Contender
     rating: Rating
@@ -146,15 +146,15 @@ class Ratings:
         self._changes: defaultdict[tuple[int, str, str], list[Change]] = defaultdict(list)
 
     def add(self, person_id: int, game: Rated, change: Change) -> None:
-        """Append what a game changed."""
+        """Append the change that a game made."""
         self._changes[person_id, game.game_id, game.band].append(change)
 
     def changes(self, person_id: int, game_id: str, band: str) -> Sequence[Change]:
-        """Return all changes of a person's rating, those that are none included."""
+        """Return all changes of a person's rating, including those without effect."""
         return self._changes.get((person_id, game_id, band), ())
 
     def rating(self, person_id: int, game_id: str, band: str) -> Rating:
-        """Return a person's rating after the latest game; without any, that of everybody before the first."""
+        """Return a person's rating after the latest game; without any game, `START`."""
         changes = self.changes(person_id, game_id, band)
         return changes[-1].after if changes else START
 
@@ -186,10 +186,11 @@ ANCHORS: Final = {
     for band, shares in bands.items()
     for level, mu in anchored(shares, int(band[0])).items()
 }
-"""The ratings of computer players; tables of four have those of three, from which theirs hardly differ.
+"""The ratings of computer players; tables of four share those of three, which hardly differ.
 
-A rung that the page on strength doesn't have yet has the share of a trial of 4 to 236 games, to which 20
-games with the share of the former players are added.  Once the page has the rung, a test asks for its share.
+For a rung (a match of two levels) that the page on strength lacks, the share comes from a trial of 4 to 236
+games, plus 20 games with the share of the former players.  Once the page has the rung, a test asks for its
+share.
 """
 
 
@@ -197,7 +198,7 @@ def updated(ratings: Sequence[Rating], ranks: Sequence[int]) -> tuple[Rating, ..
     """Return all contenders' ratings after a game in which they had these ranks.
 
     The model adds up in one order, so that the order of seats doesn't change even the last digit.  Without
-    its limit, sigma would grow by games that are decided before they begin.
+    the limit on sigma, it would grow by games that are decided before they begin.
     """
     order = sorted(range(len(ranks)), key=lambda at: (ranks[at], ratings[at].mu, ratings[at].sigma))
     teams = [[MODEL.rating(ratings[at].mu, ratings[at].sigma)] for at in order]
@@ -209,15 +210,15 @@ def updated(ratings: Sequence[Rating], ranks: Sequence[int]) -> tuple[Rating, ..
 
 
 def expected(one: Rating, other: Rating) -> float:
-    """Return the share of wins against the other that the model promises the one."""
+    """Return the share of wins against `other` that the model expects of `one`."""
     spread = sqrt(one.sigma**2 + other.sigma**2 + 2 * (MODEL.beta**2 + MODEL.tau**2))
     return 1 / (1 + exp((other.mu - one.mu) / spread))
 
 
 def contenders(game: Rated) -> list[Contender]:
-    """Return all contenders, people first and each once: at the seat of the end, or with the worst place.
+    """Return all contenders, people first, each person once: by the seat at the end, or by the worst place.
 
-    A person may have left, and have taken a seat again.
+    A person may have left the game and taken a seat again.
     """
     ordered = sorted(
         game.seats, key=lambda one: (not one.has_left, one.rank, one.person_id or 0, one.computer or "")

@@ -147,7 +147,7 @@ def way_option(turn: Turn, move: Carry) -> discord.SelectOption:
 
 
 def road_sign(by: By) -> Sign:
-    """The sign of what pays for Log Road, given by `by`: the tablet or the tile."""
+    """The sign of the tablet or of the tile, whichever pays for Log Road, as `by` says."""
     return terms.TABLET if by is By.TABLET else terms.TILE_SIGNS[Tile.LOG_ROAD]
 
 
@@ -201,12 +201,12 @@ def carrying(turn: Turn) -> list[Item]:
 
 
 def ending(turn: Turn, buttons: Sequence[Button], before: str | None) -> list[Item]:
-    """A step's last parts: `buttons`, a button back to the pick `before`; None: other moves instead."""
+    """A step's last parts: the row of `closing` and, at the first step (`before` None), the free actions."""
     return [*closing(turn, buttons, before), *(free_part(turn) if before is None else [])]
 
 
 def closing(turn: Turn, buttons: Sequence[Button], before: str | None) -> list[Item]:
-    """A row of `buttons` and one back to the pick `before`; None: the first step, so one to stop carrying."""
+    """A row of `buttons` and one back to the pick `before`; at the first step (None), one to stop."""
     if before is not None:
         return rows([*buttons, turn.back(before)])
     label = turn.words("rapa_nui_board.carry_stop")

@@ -52,7 +52,7 @@ DELETE FROM workers WHERE id IN (
   SELECT id FROM workers WHERE seen NOT BETWEEN clock_timestamp() - interval '{LEASE_S} seconds'
     AND clock_timestamp() + interval '{LEASE_S} seconds' FOR UPDATE SKIP LOCKED
 )"""
-"""Deletes processes that went silent, except locked rows, as of a process that comes back: no deadlocks."""
+"""Deletes processes that went silent, except locked rows, such as that of one coming back: so no deadlock."""
 COUNT: Final = "SELECT count(*) FROM workers"
 RENEW: Final = f"""
 UPDATE leases SET until = clock_timestamp() + interval '{LEASE_S} seconds'

@@ -42,7 +42,7 @@ HORIZON: Final = "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint"
 SINCE: Final = f"""
 SELECT ({HORIZON}), number, worker, keys FROM (VALUES (1)) AS always
 LEFT JOIN news ON xact >= $1::text::xid8 ORDER BY news.at"""
-"""The news since a horizon (the id of a transaction), with the next horizon; none: one row without number."""
+"""The news since a horizon (the id of a transaction), with the next horizon; without news, one empty row."""
 NOW: Final = "SELECT extract(epoch FROM clock_timestamp())::float8"
 TIME_S: Final = 30.0
 """Seconds between two corrections of this process's clock by the server's."""
