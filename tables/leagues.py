@@ -35,7 +35,7 @@ from tables.verbs.lobby import joined
 from tables.verbs.lobby import opening as completed
 from tables.verbs.play import started_with_computers
 from tables.verbs.seat_changes import replaced
-from tables.views.league import Played, Row, pairings, round_robin, rounds, standings
+from tables.views.league import Played, Row, by_seat, pairings, round_robin, rounds, standings
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -162,7 +162,7 @@ class Leagues:
             if len(people) < PEOPLE[0]:
                 raise Refused("league_small", least=PEOPLE[0])
             wanted = settings.divisions or -(-len(people) // DIVISION)
-            count = max(1, min(wanted, len(people) // PEOPLE[0]))
+            count = 1 if settings.same_deal else max(1, min(wanted, len(people) // PEOPLE[0]))
             division = {person: at * count // len(people) for at, person in enumerate(people)}
             largest = max(sum(one == at for one in division.values()) for at in range(count))
             settings = replace(settings, rounds=settings.rounds or rounds(largest, settings.size))
@@ -228,13 +228,16 @@ class Leagues:
     async def season(self, league_id: str) -> Season:
         """A league with its standings, and with the tables of the present round."""
         league, members, groups = await read_league(self._database, league_id)
-        played = await self._played(league_id, groups)
+        played = await self._played(league, groups)
         left = 0 if league.phase is LeaguePhase.OVER else max(0, league.settings.rounds - league.round)
         to_play = {one.person_id: 0 if one.has_left else left for one in members.values()}
         for group, table in zip(groups, played, strict=True):
             for person in table.people if group.is_open(league) else ():
                 if person in to_play:
                     to_play[person] += not members[person].has_left
+        size = league.settings.size
+        if league.settings.same_deal:
+            played, size = _compared(league, groups, played, to_play), -(-len(members) // size)
         divisions: list[dict[int, int]] = []
         if league.round:
             count = 1 + max((one.division for one in members.values()), default=0)
@@ -245,7 +248,7 @@ class Leagues:
         return Season(
             league,
             members,
-            tuple(standings(people, played, league.settings.size) for people in divisions if people),
+            tuple(standings(people, played, size) for people in divisions if people),
             tuple(group for group in groups if group.round == league.round),
         )
 
@@ -291,7 +294,7 @@ class Leagues:
     ) -> list[Statement]:
         """The statements that begin the next round: they note who sits where, before any table is open."""
         settings, number = league.settings, league.round + 1
-        played = await self._played(league.id, groups)
+        played = await self._played(league, groups)
         tables: list[tuple[int, ...]] = []
         for division in sorted({one.division for one in members.values()}):
             people = [one for one in members.values() if one.division == division]
@@ -329,6 +332,12 @@ class Leagues:
             turn_s=min(max(settings.days * DAY_S / TURNS, TURN_S[0]), TURN_S[1]),
             when_late=WhenLate.SEAT,
         )
+        if settings.same_deal:
+            # Without a place, nobody sees a table of others; and its people sit on other seats of the deal.
+            shared = f"league:{league.id}:{group.round}"
+            opening = replace(opening, guild_id=None, channel_id=0, guest=True, shared=shared)
+            turn = group.number % max(len(people), 1)
+            people = people[turn:] + people[:turn]
 
         async def still() -> Collection[int]:
             return {person for (person,) in await self._database.read(rows.STILL, league.id)}
@@ -388,12 +397,13 @@ class Leagues:
         except Conflict as fault:  # Another process has done it: the rows are read again.
             raise StorageFailed("error") from fault
 
-    async def _played(self, league_id: str, groups: Sequence[Group]) -> list[Played]:
+    async def _played(self, league: League, groups: Sequence[Group]) -> list[Played]:
         """The tables of the groups, where a seat counts only for a person whom the league has put there.
 
-        Where all but some have given up, those have won.  A table that ended otherwise has no result.
+        Where all but some have given up, those have won, unless tables are compared.  A table that ended
+        otherwise has no result.
         """
-        ended = {one.table_id: one for one in await self._results.of(rows.TABLES, league_id)}
+        ended = {one.table_id: one for one in await self._results.of(rows.TABLES, league.id)}
         found = []
         for group in groups:
             ranks: tuple[int, ...] = ()
@@ -403,12 +413,33 @@ class Leagues:
             if is_over and group.table_id in ended:
                 own = ended[group.table_id].seats[: len(seats)]
                 ranks, points = tuple(one.rank for one in own), tuple(one.points for one in own)
-            elif group.facts is not None and group.facts.ending is Ending.CONCEDED:
+            elif (
+                group.facts is not None
+                and group.facts.ending is Ending.CONCEDED
+                and not league.settings.same_deal
+            ):
                 points = tuple(int(not info.conceded) for info in seats)
                 ranks = tuple(1 if one else 1 + sum(points) for one in points)
             people = [info.person_id if info.person_id in group.people else None for info in seats]
             found.append(Played(tuple(people) or group.people, ranks, points))
         return found
+
+
+def _compared(
+    league: League, groups: Sequence[Group], played: Sequence[Played], to_play: dict[int, int]
+) -> list[Played]:
+    """The tables of each round that is over, compared seat by seat; the others' ended games still count."""
+    found: list[Played] = []
+    for number in range(1, league.round + 1):
+        here = [(group, table) for group, table in zip(groups, played, strict=True) if group.round == number]
+        if any(group.is_open(league) for group, _ in here):
+            for group, table in here:
+                for person in table.people if table.ranks and not group.is_open(league) else ():
+                    if person in to_play:
+                        to_play[person] += 1
+            continue
+        found += by_seat([table for _, table in here])
+    return found
 
 
 def _check(settings: Settings, games: Mapping[str, AnyGame], players: Collection[str]) -> None:

@@ -93,8 +93,8 @@ class Contacts:
         A table outside of the bot's servers has no thread, so there the person gets direct messages instead.
         """
         wanted = self._people.preferences(person_id).notice
-        if not table.channel_id:
-            return Notice.NONE  # Its player plays when they like.
+        if table.is_solo:
+            return Notice.NONE
         if not table.has_server:
             return wanted if wanted is Notice.NONE else Notice.DIRECT
         no_direct = self.get(person_id).dm_state in (CLOSED, OFF)

@@ -275,6 +275,11 @@ class Facts(Opening, frozen=True, kw_only=True):
         return self.guild_id is not None and not self.guest
 
     @property
+    def is_solo(self) -> bool:
+        """Whether the table has no place and one person, who plays when they like."""
+        return not self.channel_id and sum(info.computer is None for info in self.seats) == 1
+
+    @property
     def is_compared(self) -> bool:
         """Whether the result is compared with those of other tables with this deal: so nobody gets help."""
         return bool(self.shared) and not self.shared.endswith(PRACTICE)

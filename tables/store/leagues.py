@@ -72,6 +72,8 @@ class Settings(Struct, frozen=True, kw_only=True):
         computer: The computer player on the seats that people lack, and in place of people who drop out.
         divisions: How many divisions there are; 0: as few as keep each below `DIVISION` people.
         locale: The language of the league's messages.
+        same_deal: Whether all tables of a round get the same deal, in direct messages alone: then people are
+            compared with those on the same seat of the other tables, once all of these have ended.
     """
 
     game_id: str
@@ -82,6 +84,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     computer: str
     divisions: int = 0
     locale: str = ""
+    same_deal: bool = False
 
 
 class League(Struct, frozen=True, kw_only=True):

@@ -66,6 +66,20 @@ def scored(played: Iterable[Played]) -> dict[int, tuple[int, Fraction, int]]:
     return scores
 
 
+def by_seat(tables: Sequence[Played]) -> list[Played]:
+    """Compare tables with the same deal: for each seat, all who had it, ranked by their points.
+
+    A table without a result is left out.
+    """
+    ended = [table for table in tables if table.ranks]
+    found = []
+    for seat in range(len(ended[0].ranks) if ended else 0):
+        points = tuple(table.points[seat] for table in ended)
+        ranks = tuple(1 + sum(other > own for other in points) for own in points)
+        found.append(Played(tuple(table.people[seat] for table in ended), ranks, points))
+    return found
+
+
 def standings(to_play: Mapping[int, int], played: Iterable[Played], size: int) -> tuple[Row, ...]:
     """Return the standings of all people, the best first.
 
