@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import count
 from typing import Any
 from unittest.mock import Mock
 
@@ -15,7 +16,7 @@ from localdiscord.model.channel import Channel
 from tables import Person, Phase, Refused
 from tables.timing.preferences import Notice
 from tables.verbs.lobby import joined
-from tables.verbs.play import started
+from tables.verbs.play import played, started
 from tests.play.evening import PATIENCE_S, Evening, choose, moves_of, steps_of
 from tests.play.test_calls import heard, set_up
 
@@ -408,3 +409,24 @@ async def test_who_has_a_lobby_in_a_group_posts_its_board_with_the_seat_reserved
 def seen(place: Place, name: str) -> list[ShownMessage]:
     """What everybody sees of the bot, as one person there sees it."""
     return [one for one in place.evening.person(name).messages(place.channel) if not one.ephemeral]
+
+
+async def test_a_finished_game_is_played_on_in_the_same_place(group: Place) -> None:
+    evening, old = group.evening, await group.begun()
+    people = [player(evening, name) for name in ("Ana", "Ben")]
+    for step in count():
+        looks = {who: await evening.tables.look(old, who.id) for who in people}
+        asked = [(who, look) for who, look in looks.items() if look.asked is not None and not look.answered]
+        if not asked:
+            break
+        who, look = asked[0]
+        move = look.game.write_move(look.legal_moves[step % len(look.legal_moves)])
+        await evening.tables.do(old, who, f"{step}", played, look.asked or 0, move)
+    await evening.settled()
+    before = len(group.boards())
+    await evening.forge("Cleo", group.board, f"t:{old}:play_on:5")
+    await evening.settled()
+    facts = await evening.tables.table(await group.table())
+    assert (facts.guest, facts.name, facts.channel_id) == (True, "Practice", int(group.channel.id))
+    assert {info.name for info in facts.seats} == {"", "Cleo"}
+    assert (len(group.boards()), "Practice" in group.board.text) == (before + 1, True)

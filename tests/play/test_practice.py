@@ -131,6 +131,13 @@ async def test_a_replay_is_played_on_in_direct_messages_of_whom_nobody_else_is_t
     assert f"Practice: played on from table `{old}`, Round" in log
     assert {one: [said.text for said in evening.person(one).messages("games")] for one in others} == before
     assert {one: len(evening.person(one).direct_messages()) for one in others} == direct
+    # A player does from their direct messages, where Dao may not know of the table, in their own seat.
+    [told] = await evening.forge("Dao", board, f"t:{old}:play_on:{frame.moves}")
+    assert "I can't find that table." in told
+    await evening.forge("Ben", await evening.dealt("Ben"), f"t:{old}:play_on:{frame.moves}")
+    await evening.settled()
+    own = await evening.tables.table(await practice(evening, "Ben"))
+    assert [info.name for info in own.seats] == ["", "Ben"]
     # At the end of the replay nothing is left to play.
     await evening.press("Dao", "Last ⏭", shown)
     assert PLAY_ON not in labels(latest(evening, "Dao"))
