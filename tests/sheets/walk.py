@@ -9,6 +9,7 @@ from playwright.async_api import Browser
 from cogs.games import screens
 from cogs.text.ids import CHOOSE, PICK, OtherId, RulesPage, TableId
 from cogs.views.lesson import BEGIN
+from cogs.views.review import FIND
 from cogs.views.set_up import SET_UP, SHEETS, TIMES
 from engine.catalogue import games
 from engine.players import LEVELS, PLAYERS
@@ -221,6 +222,10 @@ class Walk:
         review = self._phone.newest()
         await self._stage.discord.until(lambda: "⏳" not in review.text, timeout_s=REVIEW_S)
         await self._look("the review", lambda: review)
+        find = self._phone.view(review).locator(f'[data-custom-id*=":{FIND}:"]')
+        if await find.count():
+            await self._phone.use(find.first)
+            await self._look("a costly move, asked again", lambda: review)
 
     async def _choose_language(self) -> None:
         """Agree on the table's language; both forms are seen on the way."""

@@ -88,8 +88,9 @@ def leaks(stage: Stage, lives: list[Life]) -> Iterator[str]:
 
 
 def _is_apart(seen: Seen) -> bool:
-    """Whether a message shows no table as it is: it is a page of the rules, or an open replay."""
-    return any(":replay:" in one or ":rules:" in one or one.startswith("o:rules") for one in seen.custom_ids)
+    """Whether a message shows no table as it is: it is a page of the rules, an open replay or a puzzle."""
+    apart = (":replay:", ":review:", ":rules:", "o:rules")
+    return any(sign in one for one in seen.custom_ids for sign in apart)
 
 
 def _leaked(name: str, seen: list[Seen], allowed: list[Known], own: Mapping[Whose, Own]) -> Iterator[str]:

@@ -136,6 +136,18 @@ def test_where_nothing_is_left_to_choose_or_the_game_ended_early_there_is_none()
     assert code(early, 3) == "ended_early"
 
 
+def test_it_keeps_the_rules_of_the_finished_game() -> None:
+    class Newer(type(ROWS.game)):  # type: ignore[misc]
+        rules_version = ROWS.game.rules_version + 1
+        former = (ROWS.game,)
+
+    old = table_of(ROWS, seed=5)
+    table = practised(old, of_table(old, True).frames[9].moves)
+    again = fold.replayed(Newer(), table.facts, (step.entry for step in table.steps))
+    assert again.game is ROWS.game
+    assert (again.facts, again.position) == (table.facts, table.position)
+
+
 async def test_it_is_a_table_of_its_own_which_goes_on_after_a_restart(tmp_path: Path) -> None:
     wanted = opening("ru-ra-re", wanted_seats=2, guild_id=7)
     async with opened(tmp_path, games=games()) as tables:
