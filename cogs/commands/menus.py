@@ -11,6 +11,7 @@ from discord.ext import commands
 from cogs.interactions import apps
 from cogs.interactions.answer import answer
 from cogs.interactions.click import Click, ClickParts
+from cogs.interactions.profile import profile
 from cogs.text.language import said
 
 ON_MESSAGES: Final = {"replay": "replay", "happened": "log", "follow": "follow"}
@@ -25,7 +26,7 @@ class AppsMenus(commands.Cog):
 
     async def cog_load(self) -> None:
         """Add the commands to the client's tree; called by discord.py."""
-        for name, work in (("invite", apps.invited), ("again", apps.played_again)):
+        for name, work in (("invite", apps.invited), ("again", apps.played_again), ("profile", profile)):
             self._add(name, self._on_person(work))
         for name, verb in ON_MESSAGES.items():
             self._add(name, self._on_message(verb))

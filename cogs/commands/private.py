@@ -17,6 +17,7 @@ from cogs.interactions.doctor import examined
 from cogs.interactions.learn import opened_lesson
 from cogs.interactions.my_games import my_games
 from cogs.interactions.panel import new_panel
+from cogs.interactions.profile import leaderboard, profile
 from cogs.interactions.reading import rules
 from cogs.interactions.settings import my_data
 from cogs.text.ids import ReplayPosition
@@ -110,6 +111,23 @@ class PrivateCommands(commands.Cog):
         """Report the bot's permissions here and its health to a person who runs the server or the bot."""
         click = Click(self._parts, interaction)
         await answer(click, examined(click))
+
+    @app_commands.command(name=said("commands.name_profile"), description=said("commands.profile"))
+    @app_commands.rename(person=said("commands.name_person"))
+    @app_commands.describe(person=said("commands.profile_person"))
+    async def profile(self, interaction: discord.Interaction, person: discord.User | None = None) -> None:
+        """Show what the author has played, or another person who allows that."""
+        click = Click(self._parts, interaction)
+        await answer(click, profile(click, person))
+
+    @app_commands.command(name=said("commands.name_leaderboard"), description=said("commands.leaderboard"))
+    @app_commands.rename(game=said("commands.name_game"))
+    @app_commands.describe(game=said("commands.leaderboard_game"))
+    @app_commands.choices(game=game_names())
+    async def leaderboard(self, interaction: discord.Interaction, game: str | None = None) -> None:
+        """Show who of the server has played how well; `game` None: at all games."""
+        click = Click(self._parts, interaction)
+        await answer(click, leaderboard(click, game))
 
     @app_commands.command(name=said("commands.name_learn"), description=said("commands.learn"))
     @app_commands.rename(game=said("commands.name_game"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cogs.text.language import Localizer
 from cogs.text.names import LIST, written
+from cogs.views.board import game_name
 from tables.model.table import Facts
 from tables.views.ratings import COUNTED, PROVISIONAL, Change, Met, Rating
 
@@ -17,6 +18,11 @@ def change_line(change: Change, table: Facts, words: Localizer) -> str:
     sign = "📈" if after.shown >= before.shown else "📉"
     line = f"{sign} " + words("profile.changed", before=before.shown, after=after.shown, who=against)
     return words.together(line, provisional(after, words))
+
+
+def band_name(game_id: str, band: str, words: Localizer) -> str:
+    """The name of a list of ratings: the game, and the size of its tables."""
+    return words("profile.list", game=game_name(game_id, words), seats=band.replace("-", "–"))
 
 
 def provisional(rating: Rating, words: Localizer) -> str:

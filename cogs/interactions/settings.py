@@ -120,6 +120,8 @@ def revision(setting: Setting, values: list[str] | None, now: float, notes: Pers
             return {"settings": with_preferences(settings, coach=Coach(coach))}
         case Setting("describe", ("on" | "off") as chosen):
             return {"settings": with_preferences(settings, describes=chosen == "on")}
+        case Setting("profile", ("on" | "off") as chosen):
+            return {"settings": with_preferences(settings, shows_profile=chosen == "on")}
         case _:
             raise Refused("unknown_button")
 

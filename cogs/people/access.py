@@ -232,6 +232,15 @@ class Membership:
             raise Refused("discord_trouble") from fault
         return member, member is not None and place is not None and in_place(place, member).sees
 
+    async def is_member(self, guild_id: int, person_id: int) -> bool:
+        """Whether a person is a member of a server, after a request if need be; True: Discord doesn't say."""
+        try:
+            async with asyncio.timeout(PATIENCE_S):
+                guild = await self.server(guild_id)
+                return guild is None or await self._member(guild, person_id) is not None
+        except TROUBLE:
+            return True
+
     async def server(self, guild_id: int) -> discord.Guild | None:
         """Return a server as the gateway reports it or, without a gateway, from the cache or a request.
 

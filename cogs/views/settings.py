@@ -48,6 +48,7 @@ def settings_message(notes: PersonNotes, words: Localizer, now: float, *told: st
             switch("coach", Coach, prefs.coach, words),
             heading(words("settings.describe"), words("settings.describe_text")),
             switch("describe", ("on", "off"), "on" if prefs.describes else "off", words),
+            profile_part(prefs, words),
         ]
     )
 
@@ -65,6 +66,15 @@ def switch(setting: str, values: Iterable[str], chosen: str, words: Localizer) -
             button(setting, value, words(f"settings.button_{setting}_{value}"), chosen=value == chosen)
             for value in values
         )
+    )
+
+
+def profile_part(prefs: Preferences, words: Localizer) -> Item:
+    """Whether others may see the person's profile, with a button to change that."""
+    now, then = ("on", "off") if prefs.shows_profile else ("off", "on")
+    lines = f"**{words('settings.profile')}**", words(f"settings.profile_{now}")
+    return ui.Section(
+        text(*lines), accessory=button("profile", then, words(f"settings.button_profile_{then}"))
     )
 
 

@@ -35,6 +35,7 @@ LATEST: Final = 1e11
 
 _NOTICE, _REMINDERS, _ZONE, _QUIET = "notice", "reminders", "zone", "quiet"
 _AWAY, _ONLY_MOVE, _COACH, _DESCRIBE = "away", "only_move", "coach", "describe"
+_PROFILE: Final = "profile"
 _DESCRIBED: Final = {"on": True, "off": False}
 _T = TypeVar("_T")
 
@@ -77,6 +78,7 @@ class Preferences(Struct, frozen=True):
         coach: When a line helps them to decide; `AUTO`: in the first few matches of each game.
         describes: Whether messages that only they see also tell in words what pictures show; None: not set,
             which means no.
+        shows_profile: Whether others may see what they have played, and leaderboards name them.
     """
 
     notice: Notice = Notice.DIRECT
@@ -87,6 +89,7 @@ class Preferences(Struct, frozen=True):
     only_move: OnlyMove = OnlyMove.OPEN
     coach: Coach = Coach.AUTO
     describes: bool | None = None
+    shows_profile: bool = False
 
 
 Wanted = Callable[[int], Preferences]
@@ -114,6 +117,7 @@ def preferences(notes: PersonNotes) -> Preferences:
         only_move=read(_ONLY_MOVE, OnlyMove, OnlyMove.OPEN),
         coach=read(_COACH, Coach, Coach.AUTO),
         describes=_DESCRIBED.get(notes.settings.get(_DESCRIBE, "")),
+        shows_profile=notes.settings.get(_PROFILE) == "on",
     )
 
 
@@ -127,6 +131,7 @@ def with_preferences(
     only_move: OnlyMove | UnsetType = UNSET,
     coach: Coach | UnsetType = UNSET,
     describes: bool | UnsetType = UNSET,
+    shows_profile: bool | UnsetType = UNSET,
 ) -> dict[str, str]:
     """`settings` with the given preferences changed and all others kept; `UNSET`: not given."""
     changed = dict(settings)
@@ -139,8 +144,9 @@ def with_preferences(
         changed.pop(_QUIET, None)
     elif quiet is not UNSET:
         changed[_QUIET] = written_quiet(quiet)
-    if describes is not UNSET:
-        changed[_DESCRIBE] = "on" if describes else "off"
+    for name, is_on in ((_DESCRIBE, describes), (_PROFILE, shows_profile)):
+        if is_on is not UNSET:
+            changed[name] = "on" if is_on else "off"
     return changed
 
 

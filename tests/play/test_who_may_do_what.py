@@ -219,8 +219,8 @@ MENUS: Final[Mapping[str, tuple[str, Any]]] = {
     "Follow": ("running", reads),
 }
 """Commands in the menus of messages, each used on the board, whose content is sent wherever one is."""
-ON_PEOPLE: Final = ("Invite to a table", "Play them again")
-"""Commands that do what a button does at a table of the clicker's own: `reserve`, `again`."""
+ON_PEOPLE: Final = ("Invite to a table", "Play them again", "Profile")
+"""Commands that do what a button does at one's own table (`reserve`, `again`), or that name none."""
 ABOUT_NO_TABLE: Final = (
     {"rules", "learn", "replay", "set", "games"} | {"data", "forget", "choose", "open"} | {"daily"}
 )

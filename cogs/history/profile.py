@@ -1,0 +1,142 @@
+"""What a person has played: games, points, ratings, head to head, and the latest games to replay."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import islice
+from typing import Final
+
+from cogs.discord_io.attachments import Picture
+from cogs.games import screens
+from cogs.history.ratings import band_name, provisional
+from cogs.text import ui
+from cogs.text.language import Localizer
+from cogs.text.names import LIST, spoken, written
+from cogs.text.ui import Item, message, text
+from cogs.views.board import game_name, replay_button, signed_name
+from cogs.views.times import moment
+from engine.game import Part, SeatResult, Struct
+from pictures.curve import MOST, Curve, curves_picture
+from tables.played import Rival, Tally, own_games, tallies
+from tables.results import Played, SeatPlayed
+from tables.views.ratings import COUNTED, Change
+
+LATEST: Final = 5
+"""The most latest games."""
+RIVALS: Final = 5
+"""The most people in the list of those with whom somebody has played."""
+Lists = Mapping[tuple[str, str], Sequence[Change]]
+"""The changes of a person's ratings, by game and size of table."""
+
+
+class Profile(Struct, frozen=True, gc=True):
+    """What a reader may know of what a person has played.
+
+    Attributes:
+        person_id: The person.
+        is_own: The reader is that person.
+        games: The finished games, the oldest first.
+        replayed: Those of them whose replays are offered.
+        rivals: The people met whom the reader may know of.
+        ratings: The changes of the person's ratings.
+    """
+
+    person_id: int
+    is_own: bool
+    games: Sequence[Played]
+    replayed: Sequence[Played]
+    rivals: Sequence[Rival]
+    ratings: Lists
+
+
+def profile_message(profile: Profile, words: Localizer) -> ui.LayoutView:
+    """A profile as a message; of somebody who has finished no game, a sentence on how to begin."""
+    who = f"<@{profile.person_id}>"
+    title = words("profile.own_title") if profile.is_own else words("profile.title", who=who)
+    found = tallies(profile.games, profile.person_id)
+    if not found:
+        empty = words("profile.empty") if profile.is_own else words("profile.empty_other", who=who)
+        return message([text(f"### 📇 {title}", empty)])
+    items: list[Item] = [
+        text(f"### 📇 {title}", *favourite_lines(found, words)),
+        text(*(line for one in found for line in tally_lines(one, words))),
+        *rivals_part(profile.rivals, words),
+        *ratings_part(profile.ratings, words),
+        *latest_part(profile, words),
+    ]
+    return message(items)
+
+
+def favourite_lines(found: Sequence[Tally], words: Localizer) -> list[str]:
+    """The line that names the game played most; empty if no game is ahead of the others."""
+    if len(found) < 2 or found[0].games == found[1].games:
+        return []
+    return [words("profile.favourite", game=game_name(found[0].game_id, words))]
+
+
+def tally_lines(tally: Tally, words: Localizer) -> list[str]:
+    """Two lines on all games of one kind: how many, how many won, and the points on average, by part."""
+    played = words.count("profile.finished", tally.games, won=tally.won)
+    head = f"**{signed_name(tally.game_id, words)}** {played}"
+    screen = screens().get(tally.game_id)
+    if screen is None:
+        return [head]
+    parts = tuple(Part(name, round(points)) for name, points in tally.parts.items())
+    scored = screen.scored(SeatResult(round(tally.points), parts, 1))
+    told = [screen.part(name, points, words) for name, points in scored.items() if points]
+    average = words.count("profile.average", round(tally.points))
+    return [head, f"-# {LIST.join([average, *told])}"]
+
+
+def rivals_part(found: Sequence[Rival], words: Localizer) -> list[Item]:
+    """The people met most often, and who was ahead; empty if there is nobody."""
+    lines = [
+        words.count(
+            "profile.rival",
+            one.games,
+            who=f"**{written(one.name) or words('table.somebody')}**",
+            ahead=one.ahead,
+            behind=one.behind,
+        )
+        for one in found[:RIVALS]
+    ]
+    return [text(f"**{words('profile.rivals')}**", *lines)] if lines else []
+
+
+def ratings_part(found: Lists, words: Localizer) -> list[Item]:
+    """The ratings, and how they changed as a picture; empty if no rated game has counted."""
+    counted = {key: [one for one in changes if one.reason == COUNTED] for key, changes in found.items()}
+    most = sorted((key for key in counted if counted[key]), key=lambda key: -len(counted[key]))[:MOST]
+    lines, curves, aloud = list[str](), list[Curve](), list[str]()
+    for key in most:
+        rating, name = counted[key][-1].after, band_name(*key, words)
+        line = words("profile.rating", list=f"**{name}**", rating=rating.shown)
+        lines.append(words.together(line, provisional(rating, words)))
+        shown = (counted[key][0].before.shown, *(one.after.shown for one in counted[key]))
+        curves.append(Curve(f"{game_name(key[0], words)} {key[1].replace('-', '–')}", shown))
+        facts = {"first": shown[0], "now": shown[-1], "high": max(shown), "low": min(shown)}
+        aloud.append(words.for_alt_text("profile.curve", list=name, **facts))
+    if not curves:
+        return []
+    alt = spoken(aloud, words)
+    return [
+        text(f"**{words('profile.ratings')}**", *lines),
+        Picture("ratings", curves_picture(curves), alt, []),
+    ]
+
+
+def latest_part(profile: Profile, words: Localizer) -> list[Item]:
+    """The latest games, each with a button for its replay; empty if none may be shown."""
+    found = list(islice(reversed(own_games(profile.replayed, profile.person_id)), LATEST))
+    parts = [
+        ui.Section(text(*game_lines(game, own, words)), accessory=replay_button(game.table_id, words))
+        for game, own in found
+    ]
+    return [text(f"**{words('profile.latest')}**"), *parts] if parts else []
+
+
+def game_lines(game: Played, own: SeatPlayed, words: Localizer) -> list[str]:
+    """Two lines on a finished game: when it was, and how a person did."""
+    seats = sum(not one.has_left for one in game.seats)
+    place = words.count("profile.place", own.points, rank=own.rank, seats=seats)
+    return [f"{signed_name(game.game_id, words)}{LIST}{moment(game.at, 'D')}", f"-# {place}"]

@@ -1,0 +1,131 @@
+"""`/profile` and `/leaderboard`: what a person has played, and who of a server has played how well."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from itertools import islice
+from typing import Final
+
+import discord
+
+from cogs.discord_io.delivery import Reply
+from cogs.discord_io.origin import is_guest
+from cogs.history.leaderboard import MOST_GAMES, MOST_LISTED, Standings, leaderboard_message
+from cogs.history.profile import Profile, profile_message
+from cogs.interactions.click import Click
+from cogs.text.ui import plain
+from engine.catalogue import games
+from tables import Refused
+from tables.model.limits import DAY_S
+from tables.played import OF_PERSON, OF_SERVER, closest, most_games, rivals
+from tables.results import Played
+from tables.views.ratings import BANDS, Rating, Ratings
+
+MONTH_S: Final = 30 * DAY_S
+TRIED: Final = 10
+"""Of so many close games, the closest whose channel the reader can see is the table of the month."""
+
+
+async def profile(click: Click, whom: discord.abc.User | None = None) -> Reply:
+    """Show what a person has played: the clicker, or somebody who allows it.
+
+    Of somebody else, others see replays of this server's games alone, and of the people met only those who
+    allow it, too.
+    """
+    who = click.user_id if whom is None else whom.id
+    is_own = who == click.user_id
+    if not (is_own or _is_shown(click, who)):
+        raise Refused("profile_hidden", who=f"<@{who}>")
+    results = click.tables.results
+    found = await results.of(OF_PERSON, who)
+    ratings = await results.ratings()
+    met = rivals(found, who)
+    return Reply(
+        profile_message(
+            Profile(
+                person_id=who,
+                is_own=is_own,
+                games=found,
+                replayed=found if is_own else _of_server(click, found),
+                rivals=[one for one in met if is_own or _is_shown(click, one.person_id)],
+                ratings={
+                    (game_id, band): ratings.changes(who, game_id, band)
+                    for game_id in games()
+                    for band in BANDS
+                },
+            ),
+            click.words,
+        )
+    )
+
+
+async def leaderboard(click: Click, game_id: str | None = None) -> Reply:
+    """Show the leaderboard of the clicker's server, of one game or all; elsewhere, say where there is one."""
+    guild_id = None if is_guest(click.interaction) else click.interaction.guild_id
+    if guild_id is None:
+        return Reply(plain(click.words("profile.no_server")))
+    if game_id is not None and game_id not in games():
+        raise Refused("unknown_game", game=game_id)
+    found = await click.tables.results.of(OF_SERVER, guild_id)
+    ratings = await click.tables.results.ratings()
+    people = {one.person_id for game in found for one in game.seats if one.person_id is not None}
+    shown = {one for one in people if _is_shown(click, one)}
+    found = [one for one in found if game_id in (None, one.game_id)]
+    busiest = [one for one in most_games(found) if one[0] in shown]
+    lists = _lists(ratings, [game_id] if game_id else games(), shown)
+    named = {one for one, _ in islice(busiest, 2 * MOST_GAMES)}
+    for _, _, ranked in lists:
+        named |= {one for one, _ in ranked}
+    here = await _members(click, guild_id, named)
+    standings = Standings(
+        lists=[
+            (game, band, left)
+            for game, band, ranked in lists
+            if (left := [one for one in ranked if one[0] in here][:MOST_LISTED])
+        ],
+        busiest=[one for one in busiest if one[0] in here],
+        month=await _of_month(click, found),
+        is_listed=_is_shown(click, click.user_id),
+    )
+    return Reply(leaderboard_message(standings, click.words))
+
+
+def _is_shown(click: Click, person_id: int) -> bool:
+    """Whether others may see what a person has played."""
+    return click.tables.people.preferences(person_id).shows_profile
+
+
+def _of_server(click: Click, found: Iterable[Played]) -> list[Played]:
+    """Return the games that were played on the clicker's server."""
+    guild_id = None if is_guest(click.interaction) else click.interaction.guild_id
+    return [one for one in found if guild_id is not None and one.guild_id == guild_id]
+
+
+def _lists(
+    ratings: Ratings, game_ids: Iterable[str], shown: set[int]
+) -> list[tuple[str, str, list[tuple[int, Rating]]]]:
+    lists = [
+        (game_id, band, [one for one in ratings.ranked(game_id, band) if one[0] in shown])
+        for game_id in game_ids
+        for band in BANDS
+    ]
+    # A few more than are listed, since some may have left the server.
+    return [(game_id, band, ranked[: MOST_LISTED + 2]) for game_id, band, ranked in lists if ranked]
+
+
+async def _members(click: Click, guild_id: int, people: Iterable[int]) -> set[int]:
+    """Return those people who are members of a server, or of whom Discord doesn't say; asks it about each."""
+    wanted = sorted(people)
+    there = await asyncio.gather(*(click.parts.membership.is_member(guild_id, one) for one in wanted))
+    return {one for one, is_there in zip(wanted, there, strict=True) if is_there}
+
+
+async def _of_month(click: Click, found: Iterable[Played]) -> Played | None:
+    """Return the closest game of the last 30 days in a channel that the clicker sees; None: there is none."""
+    since = click.parts.now() - MONTH_S
+    for game in closest(one for one in found if one.at >= since)[:TRIED]:
+        presence = await click.parts.membership.by_click(click.interaction, game.guild_id, game.channel_id)
+        if presence is not None and presence.sees:
+            return game
+    return None
