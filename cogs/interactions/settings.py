@@ -94,8 +94,8 @@ def revision(setting: Setting, values: list[str] | None, now: float, notes: Pers
     """
     settings = notes.settings
     match setting:
-        case Setting("language", "") if values:
-            return revision(Setting("language", values[0]), None, now, notes)
+        case Setting(("language" | "only_move") as name, "") if values:
+            return revision(Setting(name, values[0]), None, now, notes)
         case Setting("language", code) if code == LIKE_DISCORD or code in languages():  # An old button.
             return {"locale": None if code == LIKE_DISCORD else code}
         case Setting("direct", "on"):

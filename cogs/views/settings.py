@@ -35,7 +35,6 @@ def settings_message(notes: PersonNotes, words: Localizer, now: float, *told: st
     prefs = preferences(notes)
     return message(
         [
-            text(f"## {words('table.settings')}"),
             *language_part(notes, words),
             heading(words("settings.notice")),
             switch("notice", Notice, prefs.notice, words),
@@ -43,7 +42,7 @@ def settings_message(notes: PersonNotes, words: Localizer, now: float, *told: st
             *reminders_part(prefs, words),
             *times_part(prefs, words, now, told),
             heading(words("settings.only_move"), words("settings.only_move_text")),
-            switch("only_move", OnlyMove, prefs.only_move, words),
+            one_of("only_move", OnlyMove, prefs.only_move, words),
             heading(words("settings.coach"), words("settings.coach_text")),
             switch("coach", Coach, prefs.coach, words),
             heading(words("settings.describe"), words("settings.describe_text")),
@@ -69,6 +68,17 @@ def switch(setting: str, values: Iterable[str], chosen: str, words: Localizer) -
     )
 
 
+def one_of(setting: str, values: Iterable[str], chosen: str, words: Localizer) -> Item:
+    """A list like `switch`, which takes fewer of a message's components."""
+    options = [
+        discord.SelectOption(
+            label=words(f"settings.button_{setting}_{value}"), value=value, default=value == chosen
+        )
+        for value in values
+    ]
+    return list_row(str(OtherId("set", setting)), words(f"settings.{setting}"), options)
+
+
 def profile_part(prefs: Preferences, words: Localizer) -> Item:
     """Whether others may see the person's profile, with a button to change that."""
     now, then = ("on", "off") if prefs.shows_profile else ("off", "on")
@@ -84,7 +94,7 @@ def heading(title: str, *lines: str) -> Item:
 
 
 def language_part(notes: PersonNotes, words: Localizer) -> list[Item]:
-    """A heading and a list of the bot's languages, each by its own name."""
+    """The message's heading, and a list of the bot's languages, each by its own name."""
     names = {LIKE_DISCORD: words("table.language_auto")}
     names |= {code: in_language(code)("table.language") for code in languages()}
     options = [
@@ -92,7 +102,8 @@ def language_part(notes: PersonNotes, words: Localizer) -> list[Item]:
         for code, name in names.items()
     ]
     title = words("table.settings_language")
-    return [heading(title), list_row(str(OtherId("set", "language")), title, options)]
+    heads = text(f"## {words('table.settings')}", f"**{title}**")
+    return [heads, list_row(str(OtherId("set", "language")), title, options)]
 
 
 def direct_part(notes: PersonNotes, words: Localizer) -> list[Item]:

@@ -30,12 +30,20 @@ async def evening(evening: Evening) -> Evening:
     return evening
 
 
+ONLY_MOVE = "o:set:only_move"
+ONLY_MOVES = ("On", "Off", "If everyone can tell")
+
+
 def screen(evening: Evening, name: str) -> ShownMessage:
     """The newest message that only this person sees."""
     return evening.person(name).ephemeral("games")[-1]
 
 
 async def press(evening: Evening, name: str, label: str) -> None:
+    """Press a button, or choose an option of the list of when an only move is made."""
+    if label in ONLY_MOVES:
+        await choose(evening, name, label, menu=ONLY_MOVE)
+        return
     clicked = await evening.person(name).click(screen(evening, name), label)
     await clicked.answered()
 
@@ -51,8 +59,10 @@ def decided(evening: Evening, name: str) -> Preferences:
 
 
 def chosen(shown: ShownMessage) -> set[str]:
-    """The labels of the buttons that are coloured."""
-    return {button.label for button in shown.buttons if button.style == PRIMARY}
+    """The labels of the buttons that are coloured, and of the chosen option on only moves."""
+    lists = [part for part in walked(shown.components) if part.get("custom_id") == ONLY_MOVE]
+    options = {one["label"] for part in lists for one in part["options"] if one.get("default")}
+    return {button.label for button in shown.buttons if button.style == PRIMARY} | options
 
 
 def days_on(evening: Evening, days: int, zone: str = "UTC") -> date:
@@ -64,7 +74,7 @@ async def test_who_set_nothing_sees_what_is_usual(evening: Evening) -> None:
     assert "Your settings" in shown
     usual = {"Direct message", "Yes", "If everyone can tell", "In my first two games", "Pictures only"}
     assert chosen(screen(evening, "Ana")) == usual
-    spoken, menu = [part for part in walked(screen(evening, "Ana").components) if part["type"] == 3]
+    spoken, menu, _ = [part for part in walked(screen(evening, "Ana").components) if part["type"] == 3]
     assert [one["value"] for one in spoken["options"] if one.get("default")] == ["auto"]
     assert [one["value"] for one in spoken["options"]] == ["auto", *languages()]
     assert [int(one["value"]) for one in menu["options"] if one.get("default")] == sorted(USUAL)
@@ -91,6 +101,7 @@ CLICKS: list[tuple[str, Callable[[Preferences], bool]]] = [
     ("Pictures and words", lambda prefs: prefs.describes is True),
     ("Pictures only", lambda prefs: prefs.describes is False),
 ]
+TOGGLES = (("Show my profile", True), ("Hide my profile", False))
 
 
 async def test_every_button_sets_what_it_says_and_is_coloured_then(evening: Evening) -> None:
@@ -99,6 +110,9 @@ async def test_every_button_sets_what_it_says_and_is_coloured_then(evening: Even
         await press(evening, "Ana", label)
         assert holds(decided(evening, "Ana")), label
         assert label in chosen(screen(evening, "Ana"))
+    for label, is_on in TOGGLES:
+        await press(evening, "Ana", label)
+        assert decided(evening, "Ana").shows_profile is is_on
     # One message, which nobody else sees.
     assert len(evening.person("Ana").ephemeral("games")) == 1
 
@@ -321,7 +335,7 @@ async def test_an_offer_that_was_typed_and_not_chosen_is_understood(evening: Eve
 async def test_forged_clicks_set_nothing(evening: Evening) -> None:
     await evening.say("Ana", "settings")
     unknown = ("notice.pigeon", "only_move.x", "quiet.22-8", "away.9", "reminders", "reminders.5", "x")
-    for detail in (*unknown, "coach.x", "describe.x"):
+    for detail in (*unknown, "coach.x", "describe.x", "profile.x"):
         await evening.forge("Ana", screen(evening, "Ana"), f"o:set:{detail}")
     for menu, values in (("reminders", ["61"]), ("reminders", ["600", "soon"]), ("language", ["klingon"])):
         clicked = await evening.person("Ana").forge(
@@ -334,7 +348,8 @@ async def test_forged_clicks_set_nothing(evening: Evening) -> None:
 async def test_clicks_at_once_lose_nothing(evening: Evening) -> None:
     await evening.say("Ana", "settings")
     ana, shown = evening.person("Ana"), screen(evening, "Ana")
-    clicks = [await ana.click(shown, label) for label in ("No notifications", "On")]
+    clicks = [await ana.click(shown, "No notifications")]
+    clicks.append(await ana.choose(shown, "On", custom_id=ONLY_MOVE))
     clicks.append(await ana.choose(shown, ["600"], custom_id="o:set:reminders"))
     clicks.append(await ana.choose(shown, "Deutsch", custom_id="o:set:language"))
     await asyncio.gather(*(clicked.answered() for clicked in clicks))
