@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from typing import Final
+from collections.abc import Awaitable
+from typing import Final, TypeVar
 
 import discord
 
@@ -13,8 +14,10 @@ from cogs.interactions.click import Click
 from cogs.ops.connection import HEARTBEATS, Socket
 from cogs.ops.operator import version
 from cogs.views.doctor import Line, Whole, doctor_message
-from tables import Facts, Phase
+from tables import Facts, Phase, StorageFailed
 from tables.verbs.access import check_runs
+
+T = TypeVar("T")
 
 IN_THREADS: Final = ("create_public_threads", "send_messages_in_threads")
 """The permissions that the bot uses only where a channel can have threads."""
@@ -44,16 +47,24 @@ async def examined(click: Click) -> Reply:
         is_server=asked.guild_id is not None,
         is_there=is_there,
     )
-    here = [one for place in places(asked) if is_there for one in await click.tables.tables_in(place)]
+    tables = [await _read(click.tables.tables_in(place), []) for place in places(asked) if is_there]
     view = doctor_message(
         version(),
         _line(click),
         click.words,
         lacking=_lacking(asked) if is_there else None,
-        here=[(facts, _ails(click, facts)) for facts in here],
+        here=[(facts, _ails(click, facts)) for found in tables for facts in found],
         whole=await _whole(click) if is_operator else None,
     )
     return Reply(view)
+
+
+async def _read(work: Awaitable[T], otherwise: T) -> T:
+    """Return what the store has; `otherwise` if it can't be read: the report's test write tells that."""
+    try:
+        return await work
+    except StorageFailed:
+        return otherwise
 
 
 def _lacking(asked: discord.Interaction) -> dict[str, str]:
@@ -100,14 +111,14 @@ async def _whole(click: Click) -> Whole:
         counts={
             "running": sum(count for phase, count in counted if phase is Phase.RUNNING),
             "lobbies": sum(count for phase, count in counted if phase is Phase.LOBBY),
-            "held": len(await click.tables.held_tables()),
+            "held": len(await _read(click.tables.held_tables(), [])),
             "resting": sum(display.rests.is_any_resting for display in parts.displays.all()),
             "at_work": len(parts.capacity.busy),
             "waiting": parts.capacity.waiting,
             "repaints": len(parts.refresher.busy),
         },
         write_ms=round(probe.took_s * 1000) if is_writable else None,
-        workers=await probe.workers(),
+        workers=await _read(probe.workers(), None),
         errors=next((found for found in errors if found is not None), None),
-        free=await probe.disk_free(),
+        free=await _read(probe.disk_free(), None),
     )

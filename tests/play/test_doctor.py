@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from unittest.mock import patch
 
 import pytest
 
@@ -11,7 +12,7 @@ from cogs.ops.connection import Socket
 from cogs.ops.metrics import Metrics
 from cogs.ops.operator import version
 from cogs.text.names import table_name
-from tables import Refused
+from tables import Refused, StorageFailed
 from tables.verbs.access import check_runs
 from tables.verbs.lobby import held
 from tests.play.evening import Evening
@@ -91,6 +92,21 @@ async def test_in_a_thread_what_counts_is_whether_it_may_post_there(evening: Eve
     assert table_name(await evening.tables.table(await evening.table_id())) in told
     evening.discord.deny("games", "SEND_MESSAGES_IN_THREADS")
     assert "I can't post here" in await evening.say("Ana", "doctor", channel=thread)
+
+
+@each_pairing
+async def test_the_operator_learns_that_the_database_is_away(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    operated(evening, "Ben", monkeypatch)
+    with (
+        patch.object(evening.database, "read", side_effect=StorageFailed("closed")),
+        patch.object(evening.database, "read_all", side_effect=StorageFailed("closed")),
+        patch.object(evening.database, "write", side_effect=StorageFailed("closed")),
+    ):
+        told = await evening.say("Ben", "doctor", channel="games")
+    assert "The whole bot" in told
+    assert "Database: a test write failed." in told
 
 
 @each_pairing
