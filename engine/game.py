@@ -370,7 +370,7 @@ class Game(ABC, Generic[S, M, O]):
     def can_take_back(self, events: Sequence[Event]) -> bool:
         """Whether a move may be taken back; False if its player has learned something hidden from its events.
 
-        `events`: those of the move, then those of obvious moves and moves of chance made right after it.
+        `events`: the move's own, then those of the obvious moves and moves of chance right after the move.
         """
 
     @abstractmethod

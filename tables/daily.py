@@ -40,7 +40,7 @@ AHEAD_H: Final = 14
 BEHIND_H: Final = 12
 """By how many hours the latest local time on earth is behind UTC."""
 BY_WEEKDAY: Final = (0, 1, 1, 2, 2, 3, 1)
-"""The computer players' level from Monday to Sunday, by its place in `LEVELS`; none has a time limit."""
+"""From Monday to Sunday, the computer players' level as an index in `LEVELS`; none has a time limit."""
 SHOWN_LEVELS: Final = LEVELS[:4]
 """The computer levels that play each deal too, so that everybody has results to compare with."""
 FREEZES: Final = 2
@@ -83,7 +83,7 @@ class Standing(Struct, frozen=True):
         below: The share of other people who made fewer points, from 0 to 1; those with equal points count
             half.  None: nobody else has finished.
         levels: The points that each computer level made in the person's place; empty: not known yet.
-        strip: Who was ahead in the course of the person's game, as a line of bars.
+        strip: The person's lead in the course of their game, as a line of bars.
         streak: The days in a row that the person has played, up to that date.
         freezes: How many missed days the streak survives now.
     """
@@ -122,10 +122,10 @@ def is_open(day: date, now: float) -> bool:
 
 
 def read_day(text: str, now: float, zone: str) -> date:
-    """The date that a person means by `text`, such as `2026-11-28`; empty: today in their time zone.
+    """The date in a person's `text`, such as `2026-11-28`; empty: today in their time zone.
 
     Raises:
-        Refused: `no_such_day`: it is no date; `day_to_come`; `day_too_early`.
+        Refused: `no_such_day`: the text is no date; `day_to_come`; `day_too_early`.
     """
     today = local(now, zone).date()
     try:
@@ -140,9 +140,9 @@ def read_day(text: str, now: float, zone: str) -> date:
 
 
 def streak(days: Iterable[date], today: date) -> tuple[int, int]:
-    """How many days a person has played in a row up to `today`, and how many missed days are still forgiven.
+    """The days in a row up to `today` that a person has played, and the missed days still forgiven.
 
-    Two missed days don't break a streak; after each seven days that were played, one more is forgiven again.
+    Two missed days don't break a streak; after each seven days played, one more is forgiven.
     Today doesn't count as missed.
     """
     played = sorted({day for day in days if day <= today})
@@ -161,7 +161,7 @@ def streak(days: Iterable[date], today: date) -> tuple[int, int]:
 
 
 def strip(leads: Sequence[float]) -> str:
-    """A line of bars: the higher, the further ahead; the middle is a draw.  At most `MOST_BARS` bars."""
+    """A line of bars, higher for a larger lead, of middle height for a draw.  At most `MOST_BARS` bars."""
     most = max((abs(lead) for lead in leads), default=0.0) or 1.0
     last, bars = len(leads) - 1, min(len(leads), MOST_BARS)
     chosen = [leads[round(last * place / max(bars - 1, 1))] for place in range(bars)]
@@ -235,7 +235,7 @@ class Daily:
         return sorted(found, key=lambda one: (-one.seats[0].points, one.at))[:most]
 
     async def puzzle(self, plan: Plan) -> Played | None:
-        """The game of a date whose costliest move is asked again: the one with the middle result."""
+        """The game of a date whose costliest move becomes a puzzle: the one with the middle result."""
         found = await self.best(plan, ALL)
         return found[len(found) // 2] if found else None
 

@@ -31,7 +31,7 @@ def played_on(table: Table, by: By, old: Table, moves: int, name: str) -> Table:
 
     Args:
         table: The table just opened.
-        by: Who plays on.
+        by: The person who plays on, with their click.
         old: The finished table.
         moves: How many of its moves were made before the position.
         name: The practice table's name.

@@ -67,7 +67,7 @@ class Tables:
     disk; if `do` raises `Refused`, nothing has changed. What a person may know is a view, run by `read`.
 
     Attributes:
-        sessions: What this process knows of each table.
+        sessions: The sessions of the tables in this process.
         messages: The database rows of the tables' Discord messages.
         people: Languages, direct channels and settings of people.
         followers: The people who follow tables without sitting at them.
@@ -84,7 +84,7 @@ class Tables:
         subscribe: `Changes.subscribe`: has a function called with the id of each changed table.
         unshown: `Scheduler.unshown`: the tables whose messages may be outdated after a start.
         has_shown: `Scheduler.has_shown`: notes that a table's messages are up to date.
-        facts: `Reader.facts`: what everybody may know of a table, without a replay.
+        facts: `Reader.facts`: the public facts about a table, without a replay.
     """
 
     def __init__(
@@ -412,11 +412,11 @@ class Tables:
     # Reading
 
     async def table(self, table_id: str) -> Facts:
-        """What everybody may know of a table; raises `Refused` (`no_such_table`) for an unknown id."""
+        """The public facts about a table; raises `Refused` (`no_such_table`) for an unknown id."""
         return (await self._reader.read(table_id)).facts
 
     async def look(self, table_id: str, person_id: int | None) -> Look:
-        """What the person `person_id` may know of a table now; None: what a spectator may know.
+        """All that the person `person_id` may know of a table now; None: all that a spectator may know.
 
         Raises:
             Refused: `no_such_table`, `table_damaged`, `old_rules`, `game_gone`.

@@ -102,7 +102,7 @@ class Showing(Part, Protocol):
 
 
 class Session:
-    """What this process knows of one table.
+    """All that this process knows of one table.
 
     Attributes:
         id: The table's id.
@@ -266,7 +266,7 @@ class Sessions:
         self._latest.pop(session.id, None)
 
     def outdate_rows(self) -> None:
-        """Empty the caches of message and follower rows of all tables, as after a person was forgotten."""
+        """Empty the caches of message and follower rows of all tables, as when a person was forgotten."""
         for session in self.all():
             session.outdate_rows()
 

@@ -190,7 +190,7 @@ class TableCommands(commands.Cog):
         return found or [table for place in parents for table in await self._tables.tables_in(place)]
 
     async def _told_in(self, thread_id: int) -> Facts | None:
-        """Return the table, open or not, whose play-by-play is in a thread; None: none has it there."""
+        """Return the table, open or not, whose play-by-play is in a thread; None: there is no such table."""
         ref = await self._tables.messages.find_message(thread_id)
         return None if ref is None else await self._tables.facts(ref.table_id)
 

@@ -26,7 +26,7 @@ ROOMY: Final = 1500
 """An application's emojis of former drawings are deleted only if it has more emojis than this."""
 DIGITS: Final = 6
 NAME: Final = re.compile(rf"[A-Za-z0-9_]{{1,{32 - 1 - DIGITS}}}")
-"""What a name of an emoji must look like: short enough to be followed by a digest within 32 characters."""
+"""The form of an emoji's name: short enough to be followed by a digest within 32 characters."""
 
 _unfinished: set[asyncio.Task[None]] = set()
 """Tasks that nobody waits for any more, kept here since the event loop holds no reference to them."""

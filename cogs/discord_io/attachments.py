@@ -43,7 +43,7 @@ class Picture(ui.MediaGallery):
 
     Attributes:
         scene: The scene that is drawn.
-        drawn: What its file is made of: the scene, or a film that ends with it.
+        drawn: The content of its file: the scene, or a film that ends with it.
         alt: The picture's alternative text.
         filename: The name of the picture's file; pictures have the same name if, and only if, they are equal.
         instead: The parts of the message in place of a picture that can't be drawn or sent.

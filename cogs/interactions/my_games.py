@@ -53,7 +53,7 @@ async def entries(parts: Parts, interaction: discord.Interaction) -> list[Entry]
 
 
 async def onward(click: Click, look: Look) -> Onward | None:
-    """Return the other tables that wait for the clicker, for a panel of table `look`; None: none wait."""
+    """Return the other tables that wait for the clicker, for a panel of table `look`; None if none wait."""
     waiting: list[Look] = []
     for table in await click.tables.tables_of(click.user_id):
         if table.phase is Phase.RUNNING and table.id != look.table.id:

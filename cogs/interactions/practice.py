@@ -47,7 +47,7 @@ async def clicked_puzzle(click: Click) -> Reply:
 
 
 async def is_puzzle_of_day(click: Click) -> bool:
-    """Whether the clicked table, of which the clicker is no player, is the one of a day's puzzle."""
+    """Whether a day's puzzle is about the clicked table, and the clicker did not play there."""
     facts, daily = await click.facts(), click.tables.daily
     day = day_of(facts)
     if day is None or is_open(day, click.parts.now()) or facts.seat_of(click.user_id) is not None:
@@ -57,10 +57,10 @@ async def is_puzzle_of_day(click: Click) -> bool:
 
 
 async def puzzle_of_day(click: Click, plan: Plan) -> Reply:
-    """Ask the costliest move of one of the games of a date that is over; if its review isn't ready, say so.
+    """Ask for a better move in a game of a date that is over; if the game's review isn't ready, say so.
 
     Raises:
-        Refused: `day_is_open`; `no_puzzle`: nobody ended a game, or no move cost anything.
+        Refused: `day_is_open`; `no_puzzle`: nobody finished a game, or no move cost points.
     """
     if is_open(plan.day, click.parts.now()):
         raise Refused("day_is_open")

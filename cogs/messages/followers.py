@@ -144,7 +144,8 @@ class FollowerUpdater:
     async def leave(self, table: Facts, follower: Follower) -> None:
         """Delete the latest notice to a person who has stopped following.
 
-        The sentence of a first notice whose process was killed before it added the board is deleted, too.
+        If a process was killed during a first notice, before it added the board, the bare sentence is
+        deleted.
         """
         if follower.is_confirmed:
             await self.retire(follower)

@@ -35,7 +35,7 @@ class Parts:
         access: Decides who may do what at a table.
         left_players: Finds out who has left a server.
         refresher: Repaints tables.
-        displays: What this process knows of each table's messages.
+        displays: The displays: all that this process knows of each table's messages.
         words: Returns the sentences for a Discord locale, with our emojis and mentions of our commands.
         now: Returns the time by the tables' clock, in seconds since 1970.
         discord_clock: Tells how old Discord's messages are.

@@ -40,7 +40,7 @@ OPENING_S: Final = 5.0
 LEAVE_S: Final = 0.5
 """The most seconds that `close` waits for the database notes of tables that are still to be repainted."""
 RESUMED_AT_ONCE: Final = 4
-"""The most tables that await their first repaint after a start; each one repainted lets another in."""
+"""The most tables that await their first repaint after a start; each repainted one makes room for another."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ class Refresher:
         self._tables.peer_events.listen(self._changed_elsewhere, self._moved)
 
     def _changed_elsewhere(self, table_id: str) -> None:
-        """Repaint a table that another process has changed, or whose channel another process has news of.
+        """Repaint a table that another process has changed, or on whose channel another process has news.
 
         The other process may have edited the table's messages, so this process forgets what they show.
         """

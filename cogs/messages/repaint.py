@@ -32,7 +32,7 @@ LONGEST_S: Final = 3600.0
 
 
 class Severity(IntEnum):
-    """How grave an exception is; of several in one repaint, the first in the order below decides."""
+    """How grave an exception is; if a repaint has several, the first in the order below decides."""
 
     PASSES = auto()
     """Discord, the connection or the disk failed: the repaint is retried until it works."""

@@ -340,7 +340,7 @@ def mentions(people: Iterable[int]) -> discord.AllowedMentions:
 
 
 def post(look: Look, lines: Sequence[str], words: Localizer) -> ui.LayoutView:
-    """Return the view of the newest post: its lines, whose turn it is, and the buttons to answer with."""
+    """Return the view of the newest post: its lines, the players to move, and buttons for their answers."""
     if look.table.phase is not Phase.RUNNING:
         return message([text(*lines, *([won_line(look, words)] if look.table.phase is Phase.OVER else []))])
     names = Names(look.table.seats, words)

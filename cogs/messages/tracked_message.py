@@ -120,7 +120,7 @@ class StoryNote(Struct, frozen=True):
 
 
 class ThreadNote(StrEnum):
-    """What became of a table's thread; the value is the text noted in the database."""
+    """The state of a table's thread; the value is the text noted in the database."""
 
     NOTHING = ""
     """The thread exists, or a line in the channel has said that there is none."""
@@ -153,7 +153,7 @@ ANSWERED_S: Final = 3.0
 
 
 class Update(Enum):
-    """What a repaint did to a message."""
+    """The effect of a repaint on a message."""
 
     SHOWN = auto()
     """The message shows the view: it did before, or does after an edit."""

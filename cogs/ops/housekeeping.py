@@ -103,7 +103,7 @@ class Housekeeping(commands.Cog):
 
     @commands.Cog.listener()
     async def on_connect(self) -> None:
-        """Remember that the gateway has told which servers the bot is in; their channels follow."""
+        """Remember that the gateway has reported the bot's servers; their channels follow."""
         self._parts.reach.has_heard = True
 
     @commands.Cog.listener()

@@ -48,7 +48,7 @@ class Relayed(Struct, frozen=True):
     """An interaction on its way to the owner of its table.
 
     Attributes:
-        about: What has the lease that decides which process answers: a table's id, or a file's digest.
+        about: The id of the table, or the digest of the file, whose lease decides which process answers.
         payload: The interaction that Discord sent, as JSON.
         age_s: Seconds since the interaction came from Discord.
         is_deferred: Whether Discord was told that the answer takes longer.

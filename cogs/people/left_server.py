@@ -23,7 +23,7 @@ from tables.views.looks import log_of
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 ONCE_S: Final = 24 * 3600.0
-"""Seconds between two requests about a person in a server; the first comes so long into their turn."""
+"""Seconds between two requests about a person in a server, and from a turn's beginning to the first one."""
 
 
 class LeftPlayers:

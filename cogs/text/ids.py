@@ -180,7 +180,7 @@ class ProposalRef(Struct, frozen=True):
 
     Attributes:
         number: The number of the journal entry that made the proposal.
-        matter: What is proposed; None if the button's id doesn't say.
+        matter: The kind of the proposal; None if the button's id doesn't say.
     """
 
     number: int

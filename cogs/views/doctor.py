@@ -46,13 +46,14 @@ class Whole(Struct, frozen=True):
     """The state of the whole bot, for its operator.
 
     Attributes:
-        servers: The number of servers that the gateway has told of; None: there is no gateway.
+        servers: The number of servers that the gateway has reported; None: there is no gateway.
         counts: The numbers of this process's open tables, of clicks and of repaints, by their names in the
             sentences `doctor.open_tables` and `doctor.queues`.
         write_ms: The milliseconds of the latest test write; None: it failed.
         workers: How many processes share the database, and how many leases are held of how many; None: the
             database is for this process alone.
-        errors: What went wrong since the start, by the names of `Watcher.errors`; None: nobody counts.
+        errors: The number of errors of each kind since the start, as in `Watcher.errors`; None: nobody
+            counts.
         free: The free bytes of the disk with the database; None: it is on another machine.
     """
 

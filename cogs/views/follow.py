@@ -84,7 +84,7 @@ def choice_message(
 
 
 def left_message(table: Facts, person_id: int, words: Localizer) -> ui.LayoutView:
-    """The message in place of the panel of somebody who has left the table: who plays on in their seat."""
+    """The message in place of the panel of somebody who has left the table: it names their successor."""
     seat, told = table.seat_left_by(person_id), done_line(table, person_id, words)
     if table.phase not in OPEN_PHASES:
         return message([text(title(table, words), told)], colour(table.game_id))

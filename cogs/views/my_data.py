@@ -71,7 +71,7 @@ def table_counts(stored: Stored) -> list[tuple[str, int]]:
 
 
 def question_message(stored: Stored, words: Localizer) -> ui.LayoutView:
-    """The question whether to delete all data on a person, what follows, and buttons to delete or keep."""
+    """The question whether to delete all data on a person, the effects, and buttons to delete or keep."""
     phases = [table["phase"] for table in stored["tables"]]
     running, lobbies = phases.count(Phase.RUNNING.value), phases.count(Phase.LOBBY.value)
     lines = [words.count("mine.ask_running", running)] if running else []

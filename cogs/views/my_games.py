@@ -26,7 +26,7 @@ class Entry(Struct, frozen=True, gc=True):
     """A table in the list.
 
     Attributes:
-        table: What everybody may know of the table.
+        table: The public facts about the table.
         look: What the reader may know of the table; None: the table can't be read.
         fault: Why the table can't be read; None: it can.
         url: The address of the board's message; None: there is none.

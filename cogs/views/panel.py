@@ -101,7 +101,7 @@ def panel_message(
     """The panel of the player who is `look`'s viewer; the table's game has begun.
 
     Args:
-        look: What that player may know.
+        look: All that the player may know.
         words: The player's language.
         board_url: The address of the board's message; None: there is none.
         note: A line above everything else: the result of the player's last click, or that time runs out.
@@ -334,7 +334,8 @@ def decided(
 def footer(look: Look, words: Localizer, board_url: str | None, reader: Reader) -> list[ui.Button]:
     """The buttons below a panel: next table, take back, refresh, hint, menu, new game, replay, guide, board.
 
-    The panel's title is a link to the board; readers who play by ear have a button with its name besides.
+    The panel's title is a link to the board; readers to whom words describe the pictures get a button of its
+    name, too.
     """
     table = look.table
     buttons: list[ui.Button] = []

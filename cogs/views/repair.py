@@ -29,7 +29,7 @@ MOST_OF_A_LABEL: Final = 100
 
 
 class Step(StrEnum):
-    """What a button or list here does; in its detail, the number of a page, move or seat may follow."""
+    """The task of a button or list here; in its detail, the number of a page, move or seat may follow."""
 
     PAGE = "page"
     POINT = "point"

@@ -80,7 +80,7 @@ class Selection(Struct, frozen=True):
 
     @property
     def is_harder(self) -> bool:
-        """Whether the setting has another value than the one that makes a first game easier."""
+        """Whether another value of the setting would make a first game easier."""
         return self.easier not in (None, self.chosen)
 
     @property

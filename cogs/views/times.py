@@ -106,7 +106,7 @@ STATES: Final[tuple[tuple[str, str, Callable[[SeatInfo], bool]], ...]] = (
 
 
 def late_line(table: Facts, who: str, stays: bool, words: Localizer) -> str:
-    """A line on what follows the end of the time of `who`; `stays`: a computer plays until they're back."""
+    """A line on what happens when the time of `who` ends; `stays`: a computer plays until they're back."""
     told = {WhenLate.MOVE: "told_late_move", WhenLate.SEAT: "told_late_seat", WhenLate.WAIT: "told_late_wait"}
     key = "told_late_stay" if stays else told[table.when_late]
     return "⌛ " + words(f"time.{key}", who=who)

@@ -60,7 +60,7 @@ class Verdict(Struct, frozen=True):
 
 
 class Case(Struct, frozen=True):
-    """Two moves to compare: `one`, which is asked about, and `other`, the best of the rest (None: no rest).
+    """Two moves to compare: `one`, which is asked about, and `other`, the best other move (None: no other).
 
     Attributes:
         mix: All judged moves of a secret choice, with their shares; empty if the choice isn't secret.

@@ -92,7 +92,7 @@ def features(state: State, seat: Seat) -> list[float]:
 
 @lru_cache(maxsize=4)
 def _known(state: State) -> tuple[list[list[float]], list[float]]:
-    """The numbers of each seat's block, and all shared numbers except the last one."""
+    """The numbers about each seat, and all numbers about the whole state except the last one."""
     standing, there, later = owners(state), sites(state), time_left(state)
     worths, totals = tile_worths(later), prospects(state)
     seen = [outlook(state, seat, standing, there, worths) for seat in range(state.seats)]

@@ -37,7 +37,7 @@ from engine.rapa_nui_board.state import (
 from engine.standings import ranks
 
 QUIET_ROUNDS_MOST: Final = 3
-"""A game ends after so many rounds in a row in which no moai was erected or styled.  Rules: 7.6."""
+"""A game ends after this many rounds in a row in which no moai was erected or styled.  Rules: 7.6."""
 
 
 def end_reason(state: State) -> str | None:
@@ -95,7 +95,7 @@ _FOLLOWING: Final = {
     for seats in ISLANDS
     for order in permutations(range(seats))
 }
-"""By turn order and seat: all seats in turn order from the one after that seat to that seat itself."""
+"""By turn order and seat: all seats in turn order, beginning after that seat and ending with it."""
 
 
 def next_to_place(order: tuple[Seat, ...], seat: Seat, players: Sequence[Player]) -> Seat | None:

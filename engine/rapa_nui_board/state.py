@@ -365,7 +365,7 @@ IN_VILLAGE: Final = -2
 
 
 class Spot(Struct, frozen=True, cache_hash=True):
-    """What is on a space of the island.
+    """The content of a space of the island.
 
     Attributes:
         owner: The seat whose transporters stand here; None if none do.  Neutral ones do not count.

@@ -19,7 +19,7 @@ NOBODY: Final = -1
 NEUTRAL: Final = -2
 """The owner of the crater and of the pukao quarry in `Owners`."""
 MOST_WAYS: Final = 1000
-"""The most paths that are listed; of more, those with most dues are left out.  Rules: 11."""
+"""The most paths that are listed; if there are more, those with most dues are left out.  Rules: 11."""
 MOST_STEPS: Final = 20_000
 """The most partial paths that the first search follows.  Rules: Rapa Nui board 11."""
 FEWER_STEPS: Final = 5_000

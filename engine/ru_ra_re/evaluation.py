@@ -40,7 +40,7 @@ STILL_TO_COME: Final = 0.5
 
 
 class Rivals(NamedTuple):
-    """The churches, and the knights, of the opponent who has most of them."""
+    """The most churches, and the most knights, that any one opponent has."""
 
     churches: int
     knights: int

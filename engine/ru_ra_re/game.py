@@ -99,7 +99,7 @@ class RowsLesson(Lesson):
         return best[0] if wants_best else best[min(MODEST, len(best) - 1)]
 
     def suggested(self, seen: Observation, legal_moves: Sequence[Move]) -> Move:
-        """The choice of the row that brings most; after a clash, of the second best."""
+        """The choice of the row that brings most or, after a clash, second most."""
         best = sorted(legal_moves, key=lambda move: -_brought(seen, move))
         return best[0] if seen.choice == 1 or len(best) == 1 else best[1]
 

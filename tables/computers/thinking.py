@@ -46,7 +46,7 @@ NOT_READY: Final = "not_ready"
 DIED: Final = "died"
 """A `NoMove.reason`: the process ended while its player thought."""
 TOO_LONG: Final = "too_long"
-"""A `NoMove.reason`: the player thought longer than it may."""
+"""A `NoMove.reason`: the player thought for too long."""
 
 
 class NoMove(Exception):
@@ -66,8 +66,8 @@ class Thinking:
     """Lets computer players think; all tables share one instance.
 
     Attributes:
-        room: A semaphore that callers hold while they have players think. They check once they hold it that
-            their question is still open, so that no player thinks about a question that is over.
+        room: A semaphore that callers hold while players think for them. Once a caller holds it, the caller
+            checks that its question is still open.
         judging: A lock for judgements, taken before `room`: so at most one judgement at a time keeps computer
             players waiting, however many people ask for advice.
     """

@@ -17,7 +17,7 @@ from tables.model.table import OPEN_PHASES, PRACTICE, Facts, Kind, Table
 LABEL: Final = "deal"
 SEED_BYTES: Final = 4
 DAILY: Final = "daily:"
-"""The beginning of the names of days' deals, which many people play for themselves: these are never rated."""
+"""The beginning of the names of daily deals; their tables, with one person each, are never rated."""
 
 
 class Deal(Struct, frozen=True):
@@ -52,8 +52,7 @@ class Deals:
     def chance(self, table: Table) -> Chance:
         """The source of a table's next move of chance.
 
-        A move of chance that replaces one that was taken back comes from the same source, so that nothing
-        is dealt anew.
+        A move of chance in place of one taken back comes from the same source, so it deals the same.
         """
         if self._fixed is not None:
             return self._fixed
@@ -69,7 +68,7 @@ class Deals:
         return "" if self._fixed is not None else f" {VERSION}"
 
     def of(self, table: Table, *, is_dealt_on: bool) -> Deal | None:
-        """The public facts about a table's deal; None: the deal can't be checked, as with older tables.
+        """The public facts about a table's deal; None: the deal can't be checked (of older tables).
 
         `is_dealt_on`: Others may still get a deal that the table shares, so its secret isn't told.
         """

@@ -54,7 +54,7 @@ class StorageFailed(Refused):
 
 
 class InDoubt(StorageFailed):
-    """The store was lost during a write, which may be stored or not. Its code: `storage_in_doubt`."""
+    """The store was lost during a write, so the write may be stored or not. Its code: `storage_in_doubt`."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)

@@ -143,7 +143,7 @@ class Entry(Struct, frozen=True):
 
 
 class SeatInfo(Struct, frozen=True):
-    """Who sits on a seat: a person or a computer player.
+    """The person or computer player on a seat.
 
     Attributes:
         seat: The seat's number, from 0; when somebody leaves a lobby, higher seats move up.
@@ -227,7 +227,7 @@ class Opening(Struct, frozen=True, kw_only=True):
 
 
 class Facts(Opening, frozen=True, kw_only=True):
-    """What everybody may know of a table, without its game's state; stored in the rows `tables` and `seats`.
+    """The public facts about a table, without its game's state; stored in the rows `tables` and `seats`.
 
     Attributes:
         name: The table's name, given by its owner; empty: none. The journal doesn't have the name, which
@@ -546,7 +546,7 @@ def is_by_hand(entry: Entry) -> bool:
 
 
 def seats_at(facts: Facts, entry: Entry) -> tuple[SeatInfo, ...]:
-    """Who sat at a table when `entry` was made; somebody whose name isn't stored is `nameless`."""
+    """The players at a table when `entry` was made; a person whose name isn't stored is `nameless`."""
     seats = {info.seat: info for info in facts.seats}
     seats |= {info.seat: info for number, info in reversed(facts.former) if number > entry.number}
     own = seats.get(entry.seat) if entry.seat is not None and entry.kind is Kind.MOVE else None

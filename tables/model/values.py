@@ -86,11 +86,11 @@ class Advice(Struct, frozen=True):
 
 
 class Look(msgspec.Struct, frozen=True):
-    """What one person, or a spectator, may know of a table now.
+    """All that one person, or a spectator, may know of a table now.
 
     Attributes:
         game: The game, by the table's version of its rules.
-        table: What everybody may know of the table.
+        table: The public facts about the table.
         seat: The viewer's seat; None: a spectator.
         observation: The game as the viewer may see it; None before the start.
         before: The observation before the latest moves of the seat that moved last, to show what is new.
@@ -104,7 +104,7 @@ class Look(msgspec.Struct, frozen=True):
         may_ask_back: The viewer has made a move, and may propose to the others to take it back.
         result: The final score; None while the game goes on, or if it was not played to its end.
         clocks: The clocks of the seats that are to move, by seat.
-        closes_at: When the table will be closed for want of moves, in seconds since 1970; None: not soon.
+        closes_at: When the table will be closed because nobody moves, in seconds since 1970; None: not soon.
         proposal: The open proposal; None: there is none.
         undoing: What the proposal would take back; None: nothing.
         missing: The seats that have yet to agree to the proposal.
@@ -152,7 +152,7 @@ Status = Literal["done", "repeated", "stale"]
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What a click has done, and the table as the clicker may see it.
+    """The effect of a click, and the table as the clicker may see it.
 
     Attributes:
         status: `done`; `repeated`: the same click has had its effect before; `stale`: it changed nothing, as
@@ -178,7 +178,7 @@ class LogEntry(msgspec.Struct, frozen=True):
         taken_back: The entry is a move that was taken back.
         at: The entry's time, in seconds since 1970.
         forced: The entry is the viewer's only legal move, which the table made for them.
-        seats: Who sat at the table then; empty: the same people as now.
+        seats: The players at the table then; empty: the same as now.
         undoing: The moves that the entry takes back, or proposes to take back; None: none.
         moderator: The name of the moderator who repaired the game by the entry; empty: the name is no longer
             stored. None: the entry is no repair.

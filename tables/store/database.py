@@ -102,7 +102,7 @@ class Cluster:
     async def hold(self, names: Sequence[str], *, long: bool = False) -> AsyncIterator[None]:
         """Hold locks that all processes share, taken in the order of `names`.
 
-        `long`: the locks are held for longer than a few statements take, as while Discord is asked.
+        `long`: the locks are held for longer than a few statements take, such as during a request to Discord.
 
         Raises:
             StorageFailed: The store could not give the locks.
@@ -130,7 +130,8 @@ class Database(Protocol):
 
         Args:
             statements: The statements, run in this order.
-            touched: What other processes are told: the ids of changed tables, and words such as `person:7`.
+            touched: The words that other processes are told: the ids of changed tables, `person:7` and the
+                like.
 
         Raises:
             Conflict: A row with the same key is there already.

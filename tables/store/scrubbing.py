@@ -22,7 +22,7 @@ WRITE_DOWN: Final = "INSERT INTO chores (name) VALUES (?)"
 ALL_DUE: Final = "SELECT name FROM chores WHERE name = 'scrub' OR name LIKE 'scrub:%'"
 DONE: Final = "DELETE FROM chores WHERE name = ?"
 AGAIN_S: Final = (60.0, 600.0, 3600.0, 4 * 3600.0)
-"""Seconds to wait after each failed scrub, as while another process reads the file; the last one repeats."""
+"""Seconds to wait after each failed scrub, until nobody reads the file, say; the last pause repeats."""
 APART_S: Final = 600.0
 """The least seconds between two scrubs, so that nobody can keep the writer busy with them."""
 

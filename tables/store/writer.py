@@ -22,7 +22,7 @@ class Piece:
 
     Attributes:
         statements: The statements, in order.
-        touched: What other processes are told, as in `Database.write`.
+        touched: The words that other processes are told, as in `Database.write`.
         written: A future, done once the statements are committed; it raises `Conflict` or `StorageFailed`.
     """
 

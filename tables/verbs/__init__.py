@@ -38,7 +38,7 @@ class By(Struct, frozen=True):
         person: The person.
         click: The key of their click, which has its effect only once.
         at: The time, in seconds since 1970.
-        house: What all verbs need.
+        house: The objects that all verbs need.
     """
 
     person: Person

@@ -15,7 +15,7 @@ from tables.model.table import Facts
 
 
 class Presence(Struct, frozen=True):
-    """What a person may do now in a table's own channel.
+    """A person's rights in a table's own channel now.
 
     Attributes:
         sees: They can see the channel.
@@ -40,7 +40,7 @@ class Relation(Struct, frozen=True):
         offered: A seat at the table is offered to them.
         left: They had a seat at the table, and have left it.
         follows: They follow the table.
-        presence: What they may do in the table's channel.
+        presence: Their rights in the table's channel.
     """
 
     seated: bool

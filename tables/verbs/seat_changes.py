@@ -153,7 +153,7 @@ def left_behind(table: Table, at: float, seat: Seat) -> Table:
 
 
 def seat_at(table: Table, seat: Seat) -> SeatInfo:
-    """Who has a seat in a running game.
+    """The person or computer player on a seat of a running game.
 
     Raises:
         Refused: `not_started`, `table_over`, `table_cancelled`; `seat_not_free`: there is no such seat.

@@ -51,7 +51,7 @@ OF_LATE: Final = 3
 def look(
     table: Table, person_id: int | None, wanted: Wanted, now: float, is_long_thinking: bool = False
 ) -> Look:
-    """What one person may know of a table now, or a spectator if `person_id` is None; cached.
+    """All that one person may know of a table now, or a spectator if `person_id` is None; cached.
 
     `now` is in seconds since 1970; `is_long_thinking`: a computer player has thought for long about its move.
 
@@ -103,7 +103,7 @@ def look_at(
     missing: tuple[Seat, ...],
     is_long_thinking: bool = False,
 ) -> Look:
-    """What one person may know of a table, or a spectator if `person_id` is None.
+    """All that one person may know of a table, or a spectator if `person_id` is None.
 
     The other arguments depend on the time; the `Look` gets them as its attributes of the same names.
 

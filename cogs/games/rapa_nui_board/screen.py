@@ -398,11 +398,11 @@ class RapaNuiBoardScreen(GameScreen):
     rules = staticmethod(rules)
 
     def task(self, seen: Observation, words: Localizer) -> str:
-        """What the player who decides does now, in words that follow their name."""
+        """The task of the player who decides, in words that follow their name."""
         return words(f"rapa_nui_board.task_{seen.state.phase.value}")
 
     def your_task(self, seen: Observation, words: Localizer, called: int = 1) -> str:
-        """What to do now, said to the player who decides."""
+        """The present task, said to  the player who decides."""
         return words(f"rapa_nui_board.your_task_{seen.state.phase.value}")
 
     def regions(self, seen: Observation) -> Sequence[str]:

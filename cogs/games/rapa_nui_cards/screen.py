@@ -168,7 +168,7 @@ def rules(words: Localizer) -> Sequence[Sequence[Item]]:
 
 
 def task_key(seen: Observation) -> str:
-    """The last part of the keys of the sentences that say what the player who decides must do."""
+    """The last part of the keys of the sentences on the task of the player who decides."""
     is_face_down = seen.phase is Phase.SACRIFICE and seen.decider == seen.active
     return "lay_face_down" if is_face_down else seen.phase.value
 
@@ -201,11 +201,11 @@ class RapaNuiCardsScreen(GameScreen):
     rules = staticmethod(rules)
 
     def task(self, seen: Observation, words: Localizer) -> str:
-        """What the player who decides must do, in words that follow their name."""
+        """The task of the player who decides, in words that follow their name."""
         return words(f"rapa_nui_cards.task_{task_key(seen)}")
 
     def your_task(self, seen: Observation, words: Localizer, called: int = 1) -> str:
-        """What to do now, said to the player who decides."""
+        """The present task, said to  the player who decides."""
         return words(f"rapa_nui_cards.your_task_{task_key(seen)}")
 
 

@@ -168,14 +168,14 @@ class RuRaReScreen(GameScreen):
     rules = staticmethod(rules)
 
     def task(self, seen: Observation, words: Localizer) -> str:
-        """The sentence that says what the players who have yet to choose must do."""
+        """The task of the players who have yet to choose, in words that follow their names."""
         if seen.phase is not Phase.CHOOSE:
             return words("ru_ra_re.task_shuffle")
         owing = zip(seen.waiting, seen.ready, strict=True)
         return words.count("ru_ra_re.task", sum(waits and not ready for waits, ready in owing))
 
     def your_task(self, seen: Observation, words: Localizer, called: int = 1) -> str:
-        """What to do now, said to players who have yet to choose."""
+        """The present task, said to  players who have yet to choose."""
         return words.count("ru_ra_re.your_task", called)
 
     def advise(self, move: Move, words: Localizer) -> str:

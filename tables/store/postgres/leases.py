@@ -30,7 +30,7 @@ BUCKETS: Final = 256
 LEASE_S: Final = 5.0
 """Seconds for which a lease lasts after its renewal."""
 MARGIN_S: Final = 1.0
-"""Seconds before a lease's end at which its process counts it as lapsed, so as to end its work in time."""
+"""Seconds before a lease's end at which its process counts it as lapsed, to end its work in time."""
 BEAT_S: Final = 1.0
 """Seconds between two renewals of leases."""
 IPV6: Final = 6

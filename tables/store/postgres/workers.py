@@ -34,7 +34,7 @@ NOTIFY: Final = f"SELECT pg_notify('{CHANNEL}', ?)"
 POLL_S: Final = 1.0
 """Seconds between two readings of news, even without a notice, since notices may be lost."""
 KEPT_S: Final = 600.0
-"""Seconds for which news are kept; a process that read none for half of that assumes that it missed some."""
+"""Seconds for which news are kept; after half of that without reading, a process assumes a loss."""
 PRUNE: Final = f"DELETE FROM news WHERE at < clock_timestamp() - interval '{KEPT_S:.0f} seconds'"
 PRUNE_S: Final = 60.0
 AGAIN_S: Final = 0.5

@@ -116,7 +116,7 @@ def clear(folder: Path, prefix: str, age_s: float = 0.0) -> None:
     Args:
         folder: The folder that contains them.
         prefix: The beginning of their names.
-        age_s: Delete only folders that were not changed for more than so many seconds.
+        age_s: Delete only folders that have not changed for more than this many seconds.
     """
     with suppress(OSError):  # A folder that can't be deleted does no harm.
         for left in list(folder.glob(f"{glob.escape(prefix)}?*")):
