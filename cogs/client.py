@@ -321,7 +321,7 @@ class TableBot(commands.Bot):
     async def _on_command_error(
         self, interaction: discord.Interaction, fault: app_commands.AppCommandError
     ) -> None:
-        """Tell a person that their command failed before its callback ran, perhaps for outdated options."""
+        """Tell a person that their command failed before its callback ran; its options may be outdated."""
 
         async def raised() -> Reply:
             raise fault

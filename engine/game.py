@@ -26,7 +26,7 @@ class Lesson(ABC):
     options: ClassVar[Mapping[str, str]] = {}
     """The values of options in the lesson that differ from the game's defaults."""
     topics: ClassVar[tuple[str, ...]]
-    """The topics of the lesson, about in the order in which they come up; `locales/` has keys that end so."""
+    """The topics of the lesson, in about their order of appearance; each is the end of a `locales/` key."""
 
     @abstractmethod
     def dealt(self, state: Any) -> Any:

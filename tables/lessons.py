@@ -413,7 +413,7 @@ class Lessons:
         """The id of the game that a lesson's id names.
 
         Raises:
-            Refused: `no_lesson`: it is no lesson's id, or this bot lacks the game.
+            Refused: `no_lesson`: the id is no lesson's, or this bot lacks the game.
         """
         game_id = self._codes.get(lesson_id[len(LESSON) : len(LESSON) + LESSON_WIDTH])
         if game_id is None or not is_lesson(lesson_id):

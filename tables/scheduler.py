@@ -155,7 +155,7 @@ class Scheduler:
 
     @contextmanager
     def _tried(self, session: Session) -> Iterator[None]:
-        """Surround work for a table: log its exceptions, and retry by the timer, except after `Refused`."""
+        """A context for work on a table: log exceptions, and retry by the timer, except after `Refused`."""
         try:
             yield
         except StorageFailed as fault:

@@ -532,7 +532,7 @@ class Tables:
 
     @contextmanager
     def _forgetting(self, person_id: int) -> Iterator[None]:
-        """Surround the deletion of a person's rows; then drop them from the caches, and start a scrub."""
+        """A context for deleting a person's rows; at its end, drop the caches' rows and start a scrub."""
         self._scrubber.expect()
         try:
             yield

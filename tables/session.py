@@ -87,7 +87,7 @@ class Rows(Generic[K, V]):
 
 
 class Part(Protocol):
-    """Data that another module caches in a session, which may drop the data when they aren't busy."""
+    """Data that another module caches in a session; the session may drop them while they aren't busy."""
 
     @property
     def is_busy(self) -> bool:

@@ -38,7 +38,7 @@ class PrivateCommands(commands.Cog):
     @app_commands.command(name=said("commands.name_cards"), description=said("commands.cards"))
     @names_table
     async def cards(self, interaction: discord.Interaction, table: str | None = None) -> None:
-        """Open the private panel of the named table or, without a name, of this channel's; may ask which."""
+        """Open the private panel of the named table or, without a name, of one in this channel; may ask."""
         click = Click(self._parts, interaction, table=table or "")
 
         async def work() -> Reply:

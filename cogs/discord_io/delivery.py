@@ -334,8 +334,8 @@ class Reply(Struct, frozen=True, gc=True):
         edit: Whether the clicked message is edited to show the view; False: a new message is posted.
         form: A form to open instead; if it is too late for a form, the view is shown.
         public: Whether everybody sees the new message; False: only the person who clicked does.
-        shown: Called in the click's task once Discord has the reply, or may have it, if the reply's message
-            can be edited later: with the message's id, and whether it certainly shows the view.
+        shown: Called in the click's task once Discord has, or may have, a reply whose message can be edited
+            later. The arguments: the message's id, and whether the message certainly shows the view.
         files: Files to attach besides the pictures of the view.
         kept: The view without the line to its reader, which stays until something else changes; None: `view`
             has no such line.

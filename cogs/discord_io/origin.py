@@ -72,7 +72,7 @@ def check_channel(interaction: Interaction) -> None:
     """Refuse a command or click that came from a place where no table can be shown.
 
     Raises:
-        Refused: `you_may_not_post`: its author may not write there; `no_external_apps`: a server without
+        Refused: `you_may_not_post`: the author may not write there; `no_external_apps`: a server without
             the bot lets only the author see its messages; or whatever `check_bot` raises.
     """
     if is_guest(interaction):

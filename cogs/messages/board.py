@@ -235,8 +235,8 @@ class BoardUpdater:
 
         `place`: the table's channel or thread; 0: where the former board is, if that takes posts.
 
-        The nonce names the former message and the command that asked for the board (`asked_by`; 0: none): if
-        the bot is killed after sending, Discord does not post the board a second time.
+        The nonce names the former message and the command that asked for the board (`asked_by`; 0: none).  So
+        Discord does not post the board a second time if the bot is killed after sending.
         """
         former_id = former.message_id if former else 0
         thread = (await self._parts.tables.messages.get(look.table.id)).get(THREAD)

@@ -242,7 +242,7 @@ class Refresher:
                 await self._resume_one(table_id, self._mark)
 
     async def _resume_one(self, table_id: str, mark: Callable[[str], None]) -> None:
-        """Call `mark` with a table's id once fewer than `RESUMED_AT_ONCE` await their first repaint."""
+        """Call `mark` with a table's id once fewer than `RESUMED_AT_ONCE` tables await a first repaint."""
         await self._first_after_start.acquire()
         if not self._cluster.is_ours(table_id):  # Another process owns the table, and repaints it.
             self._first_after_start.release()

@@ -449,7 +449,7 @@ def called_to(look: Look, seat: Seat, wanted: Preferences, now: float) -> TurnMa
 
 
 def is_called(look: Look, seat: Seat, turn: TurnMark, now: float) -> bool:
-    """Whether a seat's player should have been called to their turn by `now`; after a move, calls wait."""
+    """Whether a seat's player is due for a call to their turn at `now`: not just after the player's move."""
     clock = look.clocks.get(seat)
     return clock is None or turn.is_reminder or clock.called_at <= now
 

@@ -203,8 +203,9 @@ LATEST_IN_CHANNEL: Final = 50
 async def delete_bare_calls(parts: Parts, table: Facts, people: Iterable[int]) -> None:
     """Delete a table's bare calls (sentences never edited into a panel or post) in DMs and its thread.
 
-    Called once for a table whose messages an earlier process left outdated, after its first whole repaint: by
-    then, valid calls were sent again, and edited, since Discord returns the earlier sentence for their nonce.
+    Called once for a table whose messages an earlier process left outdated, after the table's first whole
+    repaint. By then, valid calls were sent again with the same nonce: Discord returned the earlier sentence,
+    which was then edited.
     """
     for person_id in people:
         place = parts.people.get(person_id).dm_channel_id

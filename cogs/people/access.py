@@ -68,7 +68,7 @@ class Access:
 
         Raises:
             AtOwner: Another process owns the table.
-            Refused: What `access.check` raises; `discord_trouble`: it isn't known what they may do.
+            Refused: What `access.check` raises; `discord_trouble`: the author's permissions aren't known.
         """
         self.check_owned(table_id)
         try:

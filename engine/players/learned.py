@@ -43,7 +43,7 @@ class Nets:
         return self.worths((state,), seat)[0]
 
     def parts(self, states: Sequence[Any], seat: Seat) -> list[list[float]] | None:
-        """For each state, the points of its expected score by part, as in `foretold`; or None (no net)."""
+        """For each state, the parts of its expected score, as in `foretold`; None: no net of parts exists."""
         game, seats = self._game, self._game.players(states[0])
         if seats not in self._parts:
             return None
@@ -108,6 +108,6 @@ def learned(game: AnyGame) -> AnyGame:
 
 
 def ends_foretold(game: AnyGame, states: Sequence[Any], seat: Seat) -> list[list[float]] | None:
-    """For each state, the expected score of `seat` by part, as in `Nets.parts`; None: no net of parts."""
+    """For each state, the parts of the expected score of `seat`; None: there is no net of parts."""
     nets = _NETS.get((game.id, game.rules_version))
     return None if nets is None else nets.parts(states, seat)

@@ -82,7 +82,7 @@ class Decision(Struct, frozen=True):
         place: The index of the move in the record.
         seat: The seat that made the move.
         turn: The number of the turn.
-        before: The state in which it was made.
+        before: The state in which the move was made.
         move: The move.
     """
 

@@ -86,7 +86,7 @@ def halved(
     budget: Budget,
     stop: Stop = never,
 ) -> Plan:
-    """The best of `plans`: each heat plays them out, and drops the worse half."""
+    """The best of `plans`, found in heats: each plays the remaining plans out, and drops the worse half."""
     alive, totals, played, looks = list(plans), dict.fromkeys(plans, 0.0), 0, 0
     trust = trust_in_playouts(game, worlds[0])
     heats = (len(alive) - 1).bit_length()

@@ -110,7 +110,7 @@ class Goal(NamedTuple):
     """An ahu that a seat may reach.
 
     Attributes:
-        space: The number of its space.
+        space: The number of the ahu's space.
         chance: The probability that a chain leads to the ahu.
         unit: About how many points a resource taken there is worth; 0.0 if a moai is to be styled.
     """

@@ -265,8 +265,8 @@ def _with_mana(
 ) -> list[Carriage]:
     """Paths with Mana, the shortest to each goal; `found`: the paths without Mana, which aren't changed.
 
-    Mana alone is listed to goals that every path without Log road reaches only with dues; Mana with Log road,
-    to goals that need Log road, and that each path in `found` reaches only with dues.
+    Mana alone is listed for goals that every path without Log road reaches only with dues.  Mana with Log
+    road is listed for goals that need Log road, and that each path in `found` reaches only with dues.
     `standing`: the owners by `without_dues`; `roads`, `manas`: what can be used for Log road and for Mana.
     """
     free = {carriage.way.path[-1] for carriage in found if not carriage.way.dues}

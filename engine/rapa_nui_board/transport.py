@@ -141,8 +141,8 @@ def _found(search: _Search, detour: int, most_steps: int) -> tuple[dict[_Kind, _
     """The paths with at most `detour` dues more than the cheapest to their goal, and whether these are all.
 
     The search is breadth first, so the first path found of a kind is the shortest.  Of two partial paths to
-    one space with the same dues, one is dropped if its spaces include all spaces of the other, which can then
-    be continued in every way that the dropped one can.  Without any dues, the first one found is enough.
+    one space with the same dues, one is dropped if it contains all spaces of the other: the other can be
+    continued in every way that the dropped one can.  Without any dues, the first one found is enough.
     """
     island, owners, seat, start, goals, with_road = search
     occupied = others = 0

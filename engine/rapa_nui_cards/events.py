@@ -44,7 +44,7 @@ class Played(PublicEvent, frozen=True):
 
 
 class MoaiDiscarded(PublicEvent, frozen=True):
-    """A Moai that its owner could not pay for left the game."""
+    """A seat removed from the game a Moai for which it could not pay."""
 
     seat: Seat
 

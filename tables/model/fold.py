@@ -152,7 +152,7 @@ def replayed(game: AnyGame, rows: Facts, entries: Iterable[Entry], eras: Eras = 
 
 
 def _named(table: Table, rows: Facts) -> Table:
-    """The table with its people and its name taken from its rows, since no journal has them."""
+    """The table with the people and the name from its rows, since no journal has these."""
     seats = [info.seat for info in rows.seats]
     if seats != [info.seat for info in table.facts.seats] or rows.version > table.facts.version:
         raise Unreadable(table.facts.version + 1)

@@ -266,7 +266,7 @@ class Facts(Opening, frozen=True, kw_only=True):
 
     @property
     def is_direct(self) -> bool:
-        """Whether its owner alone can see the table: in direct messages with the bot, or without a place."""
+        """Whether only the owner can see the table: in direct messages with the bot, or without a place."""
         return self.guild_id is None and not (self.guest and self.channel_id)
 
     @property

@@ -92,7 +92,7 @@ async def check(
 
 @contextmanager
 def named(path: str) -> Iterator[None]:
-    """Surround work on a copy: a `StorageProblem` there is raised with the original database's `path`.
+    """A context for work on a copy: a `StorageProblem` in it is raised with the original database's `path`.
 
     Raises:
         StorageProblem: The problem, with `path`; `io_error`: the copy could not be read.

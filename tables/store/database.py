@@ -76,7 +76,7 @@ class Cluster:
         return True
 
     def looking_after(self, table_id: str) -> AbstractContextManager[None]:
-        """Surround work of a table's owner: until the work ends, this process doesn't hand over the lease.
+        """A context for work of a table's owner: until it ends, this process doesn't hand over the lease.
 
         If the lease lapsed all the same, and another process took it, writes in this work raise `NotOurs`.
         """

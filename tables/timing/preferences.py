@@ -240,8 +240,8 @@ def reminders_at(since: float, runs_out: float, prefs: Preferences) -> tuple[flo
     """The times, in order and before `runs_out`, of a person's reminders in a turn that began at `since`.
 
     A reminder due in quiet hours or an absence is moved to their end, if that is at least `APART_S` before
-    the time runs out; else to just before they begin; if that is before the turn, there is no reminder. Of
-    two reminders less than `APART_S` apart, the later one stays.
+    the time runs out. Otherwise it is moved to just before they begin, or dropped if that is before the turn.
+    Of two reminders less than `APART_S` apart, the later one stays.
     """
     placed = {
         place

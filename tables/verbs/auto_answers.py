@@ -117,7 +117,7 @@ def asks_always(table: Table, seat: Seat, wanted: Wanted) -> bool:
 
 
 def _went_back_to_be_asked(table: Table, seat: Seat) -> bool:
-    """Whether `seat` has its present question since its player, or a moderator, took back their answer."""
+    """Whether `seat` is asked again because its player, or a moderator, took back an answer."""
     number = table.steps[-1].asked(seat)
     since = list(takewhile(lambda step: step.asked(seat) == number, reversed(table.steps)))
     return since[-1].entry.kind is Kind.BACK and since[-1].entry.seat in (None, seat)

@@ -271,7 +271,8 @@ def moved_to(
         guest: Whether the bot is a guest in the new channel.
 
     Raises:
-        Refused: `not_your_table`, `table_over`, `table_cancelled`; `plays_elsewhere`: its own can be reached.
+        Refused: `not_your_table`, `table_over`, `table_cancelled`; `plays_elsewhere`: the old channel can be
+            reached.
     """
     facts, seat = table.facts, seated(table.facts, by.person.id)
     if not (facts.held or facts.guest or facts.phase is Phase.LOBBY):

@@ -99,7 +99,7 @@ def lapses_at(table: Table, wanted: Wanted, at: float) -> float | None:
 
 
 def settled(wanted: Wanted, table: Table, at: float) -> Table:
-    """The table with its proposal carried out if all have agreed, or dropped if its maker left their seat.
+    """The table with its proposal carried out if all have agreed, or dropped if the proposer left their seat.
 
     Call it after every change of a table, since any change may change whose agreement is missing.
     """

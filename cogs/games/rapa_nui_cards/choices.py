@@ -47,7 +47,7 @@ class Continuation(NamedTuple):
         villages: The villages of all players after the play.
         own: The viewer's gain from the scoring, in points.
         lead: The viewer's gain, less that of the opponent who gets most.
-        wastes_turn: Whether it leaves the viewer with three Moai and too little wood to raise one.
+        wastes_turn: Whether the choice leaves the viewer with three Moai and too little wood to raise one.
     """
 
     column: int

@@ -164,7 +164,7 @@ class Leases:
 
     @contextmanager
     def looking_after(self, table_id: str) -> Iterator[None]:
-        """Surround work of a table's owner: until the work ends, this process doesn't hand over the lease."""
+        """A context for work of a table's owner: until it ends, this process doesn't hand over the lease."""
         bucket = bucket_of(table_id)
         held = Held(bucket, self._ours[bucket]) if bucket in self._ours else None
         self._in_use[bucket] += 1
