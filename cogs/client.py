@@ -68,7 +68,7 @@ DISCORD: Final = "https://discord.com/api/v10"
 EVERYWHERE: Final = AppCommandContext(guild=True, dm_channel=True, private_channel=True)
 """The places in which each command can be used: servers, direct messages with the bot, and group messages."""
 INSTALLS: Final = AppInstallationType(guild=True, user=True)
-"""Who can install the bot: a server, and a person for themselves."""
+"""The ways to install the bot: on a server, and for a person's own use."""
 
 
 class TableBot(commands.Bot):

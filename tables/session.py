@@ -291,7 +291,7 @@ class Sessions:
 
     @property
     def next_at(self) -> float:
-        """When the next timer goes off, in seconds since 1970; infinity: there is no timer."""
+        """The time at which the next timer goes off, in seconds since 1970; infinity: there is no timer."""
         return self._timers[0][0] if self._timers else inf
 
     def take_due(self, now: float) -> Session | None:

@@ -135,7 +135,7 @@ def _cut(text: str, most: int) -> str:
 
 
 _END: Final = re.compile(r"[ \n]|(?<=[\u3001-\u30ff\u3400-\u9fff\uff01-\uff9f])(?![、。」）ー])")
-"""Where a text may be cut: at a space or, since Japanese has no spaces, after a Japanese letter."""
+"""Matches where a text may be cut: at a space or, since Japanese has no spaces, after a Japanese letter."""
 
 
 class Call(Struct, frozen=True):

@@ -56,7 +56,7 @@ LATE_PAUSES_S: Final = (0.5, 1.0, 2.0, 5.0, 15.0)
 
 
 class Came(NamedTuple):
-    """How an interaction reached this process.
+    """An interaction, and the way in which it reached this process.
 
     Attributes:
         payload: The interaction that Discord sent.

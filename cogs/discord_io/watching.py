@@ -54,7 +54,7 @@ class Watcher(database.Watcher):
         """Called when a notice to a person was sent or, if not `is_sent`, could not be sent."""
 
     def errors(self) -> Mapping[str, int] | None:
-        """How often each kind of thing went wrong since the start; None: this watcher doesn't count."""
+        """The number of errors of each kind since the start; None: this watcher doesn't count."""
         return None
 
 

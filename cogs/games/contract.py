@@ -56,7 +56,7 @@ class Question(Struct, frozen=True):
 
 
 class GameScreen(ABC):
-    """How one game appears in Discord; in all methods, `seen` is an observation of the game."""
+    """The appearance of one game in Discord; in all methods, `seen` is an observation of the game."""
 
     symbol: ClassVar[str]
     """The emoji that stands for the game."""
@@ -243,7 +243,7 @@ def standing_line(
 
 
 def _place(own: tuple[int, int], others: Sequence[tuple[int, int]]) -> str:
-    """Whether a player is `ahead`, `behind`, `level` or it is `open`, by (least, most) possible points."""
+    """A player's place, by (least, most) possible points: `ahead`, `behind`, `level`; `open`: not known."""
     least, most = max(one for one, _ in others), max(one for _, one in others)
     if own[0] > most:
         return "ahead"

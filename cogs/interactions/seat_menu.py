@@ -105,7 +105,7 @@ async def came_back(click: Click) -> Reply:
 
 @button("keep", Right.ACT)
 async def kept(click: Click) -> Reply:
-    """Keep the table open, which was to be closed for idleness."""
+    """Keep a table open that was to be closed because nobody moves."""
     return await _settled(click, lobby.kept)
 
 

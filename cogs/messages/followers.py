@@ -32,7 +32,7 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 SPACING_S: Final = 60.0
 """The least seconds between two notices of turns at one table to the same follower."""
 BELIEVED_S: Final = 7 * 24 * 3600.0
-"""Seconds for which a follower counts as seeing a channel after Discord said so, while it says nothing."""
+"""Seconds for which a follower still counts as seeing a channel after Discord has last confirmed it."""
 AT_ONCE: Final = 5
 """The most followers of a table to whom messages are sent at the same time."""
 

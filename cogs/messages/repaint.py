@@ -32,7 +32,7 @@ LONGEST_S: Final = 3600.0
 
 
 class Severity(IntEnum):
-    """How grave an exception is; if a repaint has several, the first in the order below decides."""
+    """The severity of an exception; if a repaint has several, the first in the order below decides."""
 
     PASSES = auto()
     """Discord, the connection or the disk failed: the repaint is retried until it works."""
@@ -49,7 +49,7 @@ class Resting(Exception):
 
 
 def severity(fault: Exception) -> Severity:
-    """Return how grave an exception is."""
+    """Return the severity of an exception."""
     if is_final(fault) or isinstance(fault, Resting):
         return Severity.BARRED
     if isinstance(fault, Refused):

@@ -129,7 +129,7 @@ class ThreadNote(StrEnum):
     DELETED = "deleted"
     """The thread was deleted, or could not be opened: the next news opens one, if that is allowed then."""
     AGAIN = "again"
-    """The thread was opened in place of a deleted one."""
+    """The thread was opened to replace a deleted one."""
 
     def leaving(self, thread_id: int) -> str:
         """Return this note as text, with the id of a thread that takes no posts for now; 0: none."""

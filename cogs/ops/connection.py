@@ -72,7 +72,7 @@ class Socket(DiscordWebSocket):
 
     @property
     def heartbeat(self) -> tuple[float, float] | None:
-        """When the latest acknowledged heartbeat was sent, by `perf_counter`, and the heartbeats' interval.
+        """The time of the latest acknowledged heartbeat, by `perf_counter`, and the heartbeats' interval.
 
         Both in seconds; None: no heartbeat was acknowledged.  discord.py's public API tells only the latency.
         """

@@ -27,7 +27,7 @@ GIGABYTE: Final = 1 << 30
 
 
 class Line(Struct, frozen=True):
-    """How the bot hears from Discord, and whether their clocks agree.
+    """The state of the bot's connection to Discord, and the difference of their clocks.
 
     Attributes:
         has_gateway: Whether the bot uses the gateway at all.
@@ -78,7 +78,7 @@ def doctor_message(
 
     Args:
         version: The bot's version.
-        line: How the bot hears from Discord.
+        line: The state of the bot's connection to Discord.
         words: The reader's language.
         lacking: The permissions that the bot lacks in this place, each with the name of the permission whose
             lack has the same effect; None: a direct message, where the bot may do everything.

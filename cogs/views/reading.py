@@ -175,7 +175,7 @@ SIGN: Final = "🎲"
 def deal_message(
     table: Facts, deal: Deal, viewer_id: int, words: Localizer, files: Sequence[str], *, has_back: bool
 ) -> ui.LayoutView:
-    """How a table's game is dealt, with the files by which anyone can check the deal, if there are any.
+    """The message on how a table's game is dealt, with any files by which anyone can check the deal.
 
     Args:
         table: The table.

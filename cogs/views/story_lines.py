@@ -169,7 +169,7 @@ def undoing_lines(
 
 
 def undone(undoing: Undoing, look: Look, words: Localizer) -> list[str]:
-    """The undone moves, each by its first line of the play-by-play; of many, some and the others' number."""
+    """The undone moves, each by its first line of the play-by-play; if too many, some and a number."""
     screen = screens()[look.table.game_id]
     moves = (screen.tell(move.events, names_then(move, look, words), words) for move in undoing.moves)
     told = [first_line(lines).replace("**", "").rstrip(".。") for lines in moves if lines]

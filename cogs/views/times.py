@@ -66,7 +66,7 @@ def clock_lines(look: Look, names: Names, words: Localizer) -> list[str]:
 
 
 def clock_part(look: Look, seat: Seat, who: str | None, words: Localizer) -> str:
-    """When a seat's time runs out, or why its clock stands, in words, if any.  `who`: None for "you"."""
+    """A text on the end of a seat's time, or why its clock stands; may be empty.  `who`: None for "you"."""
     clock = look.clocks.get(seat)
     if clock is None or look.table.seats[seat].cover is not Cover.NONE:
         return ""

@@ -107,7 +107,7 @@ Mix = list[float]
 """A mixed strategy of a chooser: the probability of each of its moves."""
 
 ALL: Final = 4
-"""If the others have at most this many times as many joint choices as would be drawn, all are weighed."""
+"""All joint choices of the others are weighed if they are at most this many times the number to draw."""
 HARDLY: Final = 0.003
 """Joint choices of the others that are less probable than this are ignored."""
 LEAST_SHARE: Final = 0.02

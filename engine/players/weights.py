@@ -23,7 +23,7 @@ class Unfit(Exception):
 
 
 class Taught(Struct, frozen=True):
-    """How a net was taught.
+    """The training of a net.
 
     Attributes:
         games: The number of games that it played against itself.
@@ -46,7 +46,7 @@ class Weights(Struct, frozen=True):
         features: The digest of the features' names.
         hidden: The number of hidden units.
         points: The points that an output of 1 stands for.
-        taught: How the net was taught.
+        taught: The training of the net.
         numbers: The numbers as 16-bit floats in base 85: by feature, a weight for each hidden unit; the bias
             of each hidden unit; by hidden unit, its weight for each output; the bias of each output.
         parts: The names of the parts of the value, as in `foretold`, which a second net, the net of parts,

@@ -68,7 +68,7 @@ class Piece:
 
 
 class Stand(NamedTuple):
-    """Where a `piece` stands in a player's row: `x`, its left edge, and its line, counted from 0."""
+    """The position of a `piece` in a player's row: `x`, its left edge, and its line, counted from 0."""
 
     piece: Piece
     x: float

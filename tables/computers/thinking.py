@@ -50,7 +50,7 @@ TOO_LONG: Final = "too_long"
 
 
 class NoMove(Exception):
-    """A computer player has given no move.
+    """Raised when a computer player gives no move.
 
     Attributes:
         reason: `too_long`, `died`, `not_started`, `not_ready`, `closed`, or, for the log, the stack of the

@@ -23,11 +23,11 @@ class Coded(Exception):
 
 
 class Refused(Coded):
-    """A person's request is not possible now; nothing has changed."""
+    """Raised for a person's request that is not possible now; nothing has changed."""
 
 
 class StorageProblem(Coded):
-    """The bot can't start with this database, and has left it as it was.
+    """Raised if the bot can't start with this database; the bot has left it as it was.
 
     Attributes:
         code: The key of the sentence in `locales/`: `not_a_database`, `damaged`, `other_database`,
@@ -39,7 +39,7 @@ class StorageProblem(Coded):
 
 
 class StorageFailed(Refused):
-    """A read or a write of the store failed. Its code: `storage_failed`.
+    """Raised if a read or a write of the store failed. Its code: `storage_failed`.
 
     A failed write has stored nothing, unless this is an `InDoubt`.
 
@@ -54,7 +54,7 @@ class StorageFailed(Refused):
 
 
 class InDoubt(StorageFailed):
-    """The store was lost during a write, so the write may be stored or not. Its code: `storage_in_doubt`."""
+    """Raised if the store was lost in a write, which may be stored or not. Its code: `storage_in_doubt`."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -62,18 +62,18 @@ class InDoubt(StorageFailed):
 
 
 class NotOurs(StorageFailed):
-    """A write was refused, since another process owns the table by now; nothing of the write is stored."""
+    """Raised for a write that was refused, since another process owns the table by now; nothing is stored."""
 
     def __init__(self) -> None:
         super().__init__("taken_over")
 
 
 class Conflict(Exception):
-    """A write was refused, since another write stored a row with the same key first; nothing is stored."""
+    """Raised for a refused write: another write stored a row with the same key first; nothing is stored."""
 
 
 class GameFault(Exception):
-    """A game has broken the contract in `engine.game`."""
+    """Raised for a game that has broken the contract in `engine.game`."""
 
 
 def frames(fault: BaseException) -> str:

@@ -61,7 +61,7 @@ FITTING: Final[Mapping[Phase, frozenset[Kind]]] = {
 
 
 class Unreadable(Exception):
-    """A journal cannot be replayed.
+    """Raised for a journal that cannot be replayed.
 
     Attributes:
         number: The number of the entry that is damaged or missing.

@@ -98,7 +98,7 @@ class Invitation(StrEnum):
 
 
 class Cover(StrEnum):
-    """How long a computer player plays for a seat's person: not at all, one turn, or until they return."""
+    """The time for which a computer player plays for a seat's person: none, a turn, or until they return."""
 
     NONE = ""
     TURN = "turn"
@@ -106,7 +106,7 @@ class Cover(StrEnum):
 
 
 class Ending(StrEnum):
-    """Why a table ended, if not by the rules of its game."""
+    """The reason why a table ended, if not by the rules of its game."""
 
     NONE = ""
     CONCEDED = "conceded"
@@ -432,7 +432,7 @@ class Span(Struct, frozen=True):
 
 
 class Fault(Struct, frozen=True):
-    """Why a table cannot be replayed.
+    """The reason why a table cannot be replayed.
 
     Attributes:
         code: `table_damaged`; `old_rules`: this bot has other versions of the game's rules, older or newer;

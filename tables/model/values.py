@@ -214,7 +214,7 @@ class Undoing(msgspec.Struct, frozen=True):
 
 
 class What(StrEnum):
-    """Which news of a table a follower wants: only of its end, or of each turn and its end."""
+    """The news of a table that a follower wants: only of its end, or of each turn and its end."""
 
     END = "end"
     TURNS = "turns"

@@ -34,10 +34,10 @@ class Watcher:
     """
 
     def committed(self, pieces: int, seconds: float) -> None:
-        """A transaction was committed in `seconds`; `pieces`: how many callers' writes it held."""
+        """Called after a transaction took `seconds` to commit; `pieces`: how many callers' writes it held."""
 
     def thought(self, seconds: float) -> None:
-        """A computer player has thought for `seconds`, whether it then moved or failed."""
+        """Called when a computer player has thought for `seconds`, whether it then moved or failed."""
 
 
 class Listener(Protocol):
@@ -47,7 +47,7 @@ class Listener(Protocol):
         """Called when other processes have changed rows; `told`: the `touched` words of their writes."""
 
     def leases_moved(self) -> None:
-        """This process has got or lost leases."""
+        """Called when this process has got or lost leases."""
 
 
 class Cluster:

@@ -144,7 +144,7 @@ def offsets(zone: str) -> tuple[timedelta | None, ...]:
 
 
 def until(day: date, now: float, zone: str) -> float:
-    """When an absence up to and including the local `day` ends, in seconds since 1970.
+    """The end of an absence up to and including the local `day`, in seconds since 1970.
 
     Raises:
         Refused: `date_in_the_past`, `date_too_far`.
@@ -158,7 +158,7 @@ def until(day: date, now: float, zone: str) -> float:
 
 
 def end_of_day(day: date, zone: str) -> float:
-    """When a local day ends, in seconds since 1970."""
+    """The end of a local day, in seconds since 1970."""
     return _instant(day + timedelta(days=1), 0, 0, ZoneInfo(zone))
 
 
@@ -234,6 +234,6 @@ def _offset(at: int, there: ZoneInfo) -> timedelta | None:
 
 
 def _instant(day: date, minute: int, fold: int, there: ZoneInfo) -> float:
-    """When the clock `there` shows a minute of a day (`fold` 1: the second time); about then if skipped."""
+    """The time when the clock `there` shows a minute of a day (`fold` 1: the second time), or about then."""
     wall = datetime(day.year, day.month, day.day, minute // 60, minute % 60, tzinfo=there, fold=fold)
     return wall.astimezone(UTC).timestamp()

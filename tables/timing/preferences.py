@@ -41,7 +41,7 @@ _T = TypeVar("_T")
 
 
 class Notice(StrEnum):
-    """Where a person is told that it is their turn."""
+    """A person's choice of where they are told that it is their turn."""
 
     DIRECT = "direct"
     THREAD = "thread"
@@ -49,7 +49,7 @@ class Notice(StrEnum):
 
 
 class Coach(StrEnum):
-    """When a line above the controls helps a person to decide."""
+    """A person's choice of when a line above the controls helps them to decide."""
 
     AUTO = "auto"
     ON = "on"
@@ -57,7 +57,7 @@ class Coach(StrEnum):
 
 
 class OnlyMove(StrEnum):
-    """When a person's only legal move is made for them: always, if everybody can know that, or never."""
+    """A person's choice of when their only legal move is made for them: always, if all can know it, never."""
 
     ALWAYS = "on"
     OPEN = "open"
@@ -192,12 +192,12 @@ def _read_away(text: str) -> tuple[Span, ...]:
 
 
 def is_away(prefs: Preferences, now: float) -> float | None:
-    """When the absence in which `now` falls ends, in seconds since 1970; None: the person isn't away."""
+    """The end of the absence in which `now` falls, in seconds since 1970; None: the person isn't away."""
     return next((span.end for span in prefs.away if span.start <= now < span.end), None)
 
 
 def runs_out_at(since: float, allowed_s: float, held: Sequence[Span]) -> float:
-    """When a clock that starts at `since` has run for `allowed_s` seconds; it stands still during `held`.
+    """The time when a clock begun at `since` has run for `allowed_s` seconds; it stands still in `held`.
 
     Args:
         since: The start.

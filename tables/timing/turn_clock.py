@@ -123,7 +123,7 @@ def absent_seats(table: Table, wanted: Wanted, now: float) -> tuple[Seat, ...]:
 
 
 def absent_since(table: Table, info: SeatInfo, away: Sequence[Span]) -> float | None:
-    """When a person's absences `away` since they last acted here add up to `AWAY_S`; None: they don't."""
+    """The time when a person's absences `away` since they last acted here reach `AWAY_S`; None: never."""
     if not away:
         return None
     counted = at_most(away, _last_seen(table, info.seat), AWAY_S)
@@ -132,7 +132,7 @@ def absent_since(table: Table, info: SeatInfo, away: Sequence[Span]) -> float | 
 
 
 def _last_seen(table: Table, seat: Seat) -> float:
-    """When the person on a seat last acted, in seconds since 1970; if never, the start of the game."""
+    """The last time the person on a seat acted, in seconds since 1970; if never, the start of the game."""
     for step in reversed(table.steps):
         is_own = step.entry.seat == seat and is_by_hand(step.entry)
         # A changed secret choice must not show, not even by a time that follows from it.

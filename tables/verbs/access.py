@@ -33,7 +33,7 @@ NOWHERE: Final = Presence()
 
 
 class Relation(Struct, frozen=True):
-    """How a person is tied to a table.
+    """The ties of a person to a table.
 
     Attributes:
         seated: They sit at the table, even if they have left the server.
@@ -56,7 +56,7 @@ class Relation(Struct, frozen=True):
 
 
 class Right(Enum):
-    """Who may use a verb. Further conditions, such as owning the table, are checked by the verb itself."""
+    """The people who may use a verb. The verb itself checks further conditions, such as owning the table."""
 
     READ = auto()
     """Players, and people who can see the table's channel now: to look, join or follow.
@@ -108,7 +108,7 @@ def check_league(presence: Presence, *, runs: bool) -> None:
 
 
 def relation(facts: Facts, person_id: int, presence: Presence, *, follows: bool) -> Relation:
-    """How a person is tied to a table; the caller says their `presence` there and whether they follow it."""
+    """The ties of a person to a table; the caller says their `presence` there and whether they follow it."""
     return Relation(
         seated=facts.seat_of(person_id) is not None,
         offered=any(info.offered_to == person_id for info in (*facts.seats, *facts.reserved())),

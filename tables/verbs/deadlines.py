@@ -58,7 +58,7 @@ ALWAYS: Final = 0.0
 
 
 class Due(NamedTuple):
-    """When a table falls due, as stored in its row.
+    """The time when a table falls due, as stored in its row.
 
     Attributes:
         at: The time, in seconds since 1970; None: never, or unknown.
@@ -127,7 +127,7 @@ def _is_ghost(table: Table, seat: Seat) -> bool:
 
 
 def next_moment(table: Table, wanted: Wanted, now: float) -> float | None:
-    """When a table falls due next, in seconds since 1970; may be in the past; None: never."""
+    """The time when a table falls due next, in seconds since 1970; may be in the past; None: never."""
     if table.facts.phase not in OPEN_PHASES:
         return None
     if table.fault is not None:
@@ -182,7 +182,7 @@ def _code() -> bytes:
 
 
 def _asleep_at(table: Table, wanted: Wanted, running: Sequence[TurnClock]) -> float:
-    """When a table's people, whose clocks are `running`, are to be warned that it will be closed.
+    """The time to warn a table's people, whose clocks are `running`, that the table will be closed.
 
     Absences of players who are to move don't count as time passed, up to `AWAY_S`.
     """
@@ -198,7 +198,7 @@ def _asleep_at(table: Table, wanted: Wanted, running: Sequence[TurnClock]) -> fl
 
 
 def closes_at(table: Table) -> float | None:
-    """When a table will be closed, in seconds since 1970, or None if its players have not been warned."""
+    """The time when a table will be closed, in seconds since 1970; None: its players were not warned."""
     if table.facts.phase not in OPEN_PHASES:
         return None
     warned_at = table.unreadable_since if table.fault is not None else _warned_at(table)
@@ -206,7 +206,7 @@ def closes_at(table: Table) -> float | None:
 
 
 def _warned_at(table: Table) -> float | None:
-    """When a table's players were last warned that it will be closed; None: a player has acted since."""
+    """The time of the last warning that a table will be closed; None: a player has acted since."""
     for step in reversed(table.steps):
         if step.entry.text == UNREADABLE:
             return None  # Nobody could act while the table couldn't be replayed.

@@ -83,7 +83,7 @@ def asked_to_agree(table: Table, wanted: Wanted, at: float) -> tuple[Seat, ...]:
 
 
 def lapses_at(table: Table, wanted: Wanted, at: float) -> float | None:
-    """When `settled` must be called again, in seconds since 1970; None: not before the table changes.
+    """The time to call `settled` again, in seconds since 1970; None: not before the table changes.
 
     That is when the next person will have been away too long to be asked, or `at` if nobody has to agree.
     """

@@ -124,7 +124,7 @@ class Met(Struct, frozen=True):
 
 
 class Change(Struct, frozen=True):
-    """How one game changed one person's rating, and why.
+    """The change of one person's rating by one game, and its reason.
 
     `weight` is 1.0 if `reason` is `COUNTED`, and 0.0 otherwise.
     """

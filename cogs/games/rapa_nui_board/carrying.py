@@ -60,7 +60,7 @@ def alike(turn: Turn, move: Carry) -> list[Carry]:
 
 
 def switch_list(turn: Turn, buttons: list[Button]) -> list[Item]:
-    """The switches of extra effects: in a row, or if there are more than two in a list."""
+    """The switches of extra effects: in a row or, if there are more than two, in a list."""
     if len(buttons) <= BUTTONS_MOST:
         return rows(buttons)
     return turn.lists("extras", list(map(as_option, buttons)), turn.words("rapa_nui_board.carry_extras"))

@@ -146,7 +146,7 @@ def confirm(turn: Turn, chosen: Sequence[Placement]) -> list[Button]:
 
 
 def placement_text(move: Placement, words: Localizer) -> str:
-    """Where a placement puts its figure, in a word or two."""
+    """The place of a placement's figure, in a word or two."""
     match move:
         case PlaceVillager(space):
             return space

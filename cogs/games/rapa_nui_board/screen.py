@@ -367,7 +367,7 @@ def tile_items(tiles: Sequence[Tile], words: Localizer) -> list[Item]:
 
 
 class RapaNuiBoardScreen(GameScreen):
-    """How the board game appears in Discord: in pictures, and in words that a screen reader can read."""
+    """The appearance of the board game in Discord: in pictures, and in words that screen readers can read."""
 
     symbol = "🏝️"
     emblem = "rapa_nui_board:pukao"

@@ -202,7 +202,7 @@ def play(seen: Observation, question: Question, names: Names, words: Localizer) 
 
 
 def moai_hint(seen: Observation, words: Localizer) -> list[str]:
-    """Why a Moai in the hand can't be played, or must be discarded; empty if neither is the case."""
+    """A text on why a Moai in the hand can't be played, or must be discarded; empty if neither is so."""
     view = seen.own
     if not view.hand or not view.hand[Card.MOAI] or view.wood >= MOAI_PRICE:
         return []
@@ -290,7 +290,7 @@ def played_name(move: Move, words: Localizer) -> str:
 
 
 def brings(seen: Observation, move: Move, names: Names, words: Localizer) -> list[str]:
-    """What the viewer can know of the outcome of a move that they may make."""
+    """Lines on the outcome of a legal move, as far as the viewer can know it."""
     match move:
         case Take(column):
             found = [uncovered(seen, column, names, words)]

@@ -174,7 +174,7 @@ def task_key(seen: Observation) -> str:
 
 
 class RapaNuiCardsScreen(GameScreen):
-    """How the card game appears in Discord: in pictures, and in words that a screen reader can read."""
+    """The appearance of the card game in Discord: in pictures, and in words that a screen reader can read."""
 
     symbol = "🗿"
     emblem = "art:moai"

@@ -142,7 +142,7 @@ def rules(words: Localizer) -> Sequence[Sequence[Item]]:
 
 
 class RuRaReScreen(GameScreen):
-    """How Ru-Ra-Re appears in Discord: in pictures, and in words that a screen reader can read."""
+    """The appearance of Ru-Ra-Re in Discord: in pictures, and in words that a screen reader can read."""
 
     symbol = "👑"
     emblem = "ru_ra_re:king"

@@ -22,7 +22,7 @@ from tables.model.errors import InDoubt, StorageFailed, StorageProblem
 from tables.store.address import EXAMPLE, shown
 
 WRITTEN: Final = "password: % → %25, @ → %40, / → %2F, : → %3A"
-"""How special characters of a password are written in an address; people in all languages see this text."""
+"""The codes of special characters of a password in an address; people in all languages see this text."""
 SETTINGS: Final = {
     "application_name": "tables",
     "connect_timeout": 5,

@@ -76,7 +76,7 @@ SELECT 1 / count(*) FROM (
 ) AS held"""
 """Fails, by a division by zero, if the lease is lost; else locks its row until this transaction ends.
 
-So nobody takes the lease before, since `TAKE` skips locked rows; renewals aren't blocked.
+Until then nobody can take the lease, since `TAKE` skips locked rows; renewals aren't blocked.
 """
 
 

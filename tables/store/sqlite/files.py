@@ -73,7 +73,7 @@ def is_missing(path: Path) -> bool:
 
 
 def obstacle(database: Path) -> str | None:
-    """Why no file can be written beside a database, as a code of `reason`; None: one can."""
+    """The reason why no file can be written beside a database, as a code of `reason`; None: one can."""
     try:
         with tempfile.TemporaryFile(dir=database.parent) as file:
             file.write(bytes(ROOM))
