@@ -399,7 +399,7 @@ class Tables:
         return done, given if is_asked else None
 
     async def why(self, table_id: str, person: Person, number: int) -> Advice | None:
-        """The reasons for a computer player's move, whose public number is `number`, that `person` may know.
+        """The reasons that `person` may know for a computer player's move with the public number `number`.
 
         None: the move was taken back, or isn't a computer player's.
 

@@ -39,7 +39,7 @@ REMEMBERED: Final = 16
 WORLDS: Final = 12
 """How many worlds are sampled to find which events of a move everybody could foresee."""
 MOST_S: Final = 20.0
-"""The longest wait for advice, in seconds; a judgement takes about one, more while others think."""
+"""The longest wait for advice, in seconds; a judgement takes about a second, longer while others think."""
 
 
 class Matter(NamedTuple):

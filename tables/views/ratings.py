@@ -198,7 +198,7 @@ def updated(ratings: Sequence[Rating], ranks: Sequence[int]) -> tuple[Rating, ..
     """Return all contenders' ratings after a game in which they had these ranks.
 
     The model adds up in one order, so that the order of seats doesn't change even the last digit.  Without
-    the limit on sigma, it would grow by games that are decided before they begin.
+    the limit, sigma would grow by games that are decided before they begin.
     """
     order = sorted(range(len(ranks)), key=lambda at: (ranks[at], ratings[at].mu, ratings[at].sigma))
     teams = [[MODEL.rating(ratings[at].mu, ratings[at].sigma)] for at in order]
