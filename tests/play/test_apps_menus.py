@@ -97,7 +97,7 @@ async def test_bots_oneself_those_who_left_and_those_in_a_timeout_get_a_sentence
         assert "Bots can't play" in (await use(evening, "Ana", menu, discord.bot)).text
         assert "That's you." in (await use(evening, "Ana", menu, evening.person("Ana"))).text
         discord.set_person("Ben", timeout_until="2099-01-01T00:00:00+00:00")
-        assert "is in a timeout" in (await use(evening, "Ana", menu, evening.person("Ben"))).text
+        assert "is timed out" in (await use(evening, "Ana", menu, evening.person("Ben"))).text
         evening.person("Cleo").leave_server()
         assert "isn't on this server" in (await use(evening, "Ana", menu, evening.person("Cleo"))).text
         discord.change_permissions("Dao", "games", deny=["VIEW_CHANNEL"])

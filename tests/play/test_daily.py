@@ -56,14 +56,14 @@ async def test_a_deal_is_played_for_oneself_and_its_result_is_posted(evening: Ev
     assert "This day is over" in daily.text or "Everyone gets the same deal" in daily.text
     daily = await asked(evening, "Ana")
     assert "Everyone gets the same deal today." in daily.text
-    assert [button.label for button in daily.buttons] == ["Play", "◀ Day before"]
+    assert [button.label for button in daily.buttons] == ["Play", "◀ Previous day"]
     before = len(evening.person("Ben").messages("games"))
     await evening.press("Ana", "Play", daily)
     await evening.settled()
     await play_on(evening, "Ana")
     await evening.press("Ana", "Results of the day", shown(evening, "Ana"))
     result = shown(evening, "Ana")
-    assert "You made " in result.text
+    assert "You scored " in result.text
     assert "1 person has played" in result.text
     assert "🔥 1-day streak" in result.text
     assert len(evening.person("Ben").messages("games")) == before  # Nobody else saw any of it.
@@ -79,9 +79,9 @@ async def test_a_deal_is_played_for_oneself_and_its_result_is_posted(evening: Ev
 @pytest.mark.parametrize(
     ("day", "said"),
     [
-        ("2026-02-30", "I don't know that day."),
-        ("9" * 1000, "I don't know that day."),
-        ("2099-01-01", "It isn't that day yet where you are."),
+        ("2026-02-30", "I can't read that date."),
+        ("9" * 1000, "I can't read that date."),
+        ("2099-01-01", "That day hasn't started where you are."),
         ("2020-01-01", "Daily deals start on 2026-01-01."),
     ],
 )
@@ -100,7 +100,7 @@ async def test_once_a_day_is_over_a_costly_move_of_it_is_a_puzzle_without_names(
     await play_on(evening, "Ana")
     bens = await asked(evening, "Ben", day=day)
     told = await evening.forge("Ben", bens, f"o:daily:{day}.puzzle")
-    assert told[-1].startswith("This day's puzzle comes when")
+    assert told[-1].startswith("This day's puzzle will be ready once")
     evening.discord.clock.advance(3 * 86_400)
     daily = await asked(evening, "Ben", day=day)
     assert [button.label for button in daily.buttons][:2] == ["Practise", "Puzzle"]

@@ -58,7 +58,7 @@ async def test_a_costly_move_is_asked_again_three_times_and_then_answered(evenin
     for left in (2, 1):
         await tried(evening, "Dao", puzzle, one, good=False)
         assert f"Tries left: {left}." in puzzle.text
-        assert "not the better move. Try again." in puzzle.text
+        assert "that's not the better move. Try again." in puzzle.text
     await tried(evening, "Dao", puzzle, one, good=False)
     assert "Here's the answer." in puzzle.text
     assert f"Better: Choose row {one.better.row}" in puzzle.text
@@ -128,7 +128,7 @@ async def test_a_replay_is_played_on_in_direct_messages_of_whom_nobody_else_is_t
     board = evening.person("Dao").direct_messages()[0]
     await evening.press("Dao", "Log", board)
     log = evening.person("Dao").ephemeral(board.message.channel.id)[-1].text
-    assert f"Practice: played on from table `{old}`, Round" in log
+    assert f"Practice: continued from table `{old}`, Round" in log
     assert {one: [said.text for said in evening.person(one).messages("games")] for one in others} == before
     assert {one: len(evening.person(one).direct_messages()) for one in others} == direct
     # A player does from their direct messages, where Dao may not know of the table, in their own seat.
@@ -143,7 +143,7 @@ async def test_a_replay_is_played_on_in_direct_messages_of_whom_nobody_else_is_t
     assert PLAY_ON not in labels(latest(evening, "Dao"))
     frames = (await evening.tables.read(old, of_table, True)).frames
     [refused] = await evening.forge("Dao", shown, f"t:{old}:play_on:{frames[-1].moves}")
-    assert "Nobody has a move left to choose from there." in refused
+    assert "From there, nobody has a choice left to make." in refused
 
 
 async def test_who_takes_no_direct_messages_plays_on_in_the_channel(evening: Evening) -> None:

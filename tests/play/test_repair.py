@@ -110,7 +110,7 @@ async def test_a_seat_is_handed_to_a_person_or_a_computer(evening: Evening) -> N
     await used.answered()
     await evening.settled()
     story = "\n".join(one.text for one in evening.thread())
-    assert re.search(rf"{MODERATES} offers <@{evening.person('Cleo').id}> the seat of .*<@\d+>", story)
+    assert re.search(rf"{MODERATES} offers .*<@\d+>'s seat to <@{evening.person('Cleo').id}>", story)
     assert (await evening.tables.table(table)).seats[1].person_id == evening.person("Ben").id
     await evening.forge("Cleo", evening.board(), f"t:{table}:take:1")
     await evening.settled()
@@ -120,7 +120,7 @@ async def test_a_seat_is_handed_to_a_person_or_a_computer(evening: Evening) -> N
     await evening.press("Dao", "Let a computer play", shown)
     await evening.settled()
     assert (await evening.tables.table(table)).seats[1].computer is not None
-    assert f"{MODERATES} hands a seat on to" in "\n".join(await evening.press("Ana", "Log"))
+    assert f"{MODERATES} hands a seat over to" in "\n".join(await evening.press("Ana", "Log"))
 
 
 @each_pairing
@@ -139,7 +139,7 @@ async def test_players_go_back_to_any_move_if_all_agree(evening: Evening) -> Non
     await evening.press("Ana", "Agree")
     await evening.settled()
     assert (await evening.look(table)).observation == start
-    assert "as all agreed" in "\n".join(await evening.press("Ana", "Log"))
+    assert "as everyone agreed" in "\n".join(await evening.press("Ana", "Log"))
     assert "moderates" not in "\n".join(one.text for one in evening.thread())
 
 
