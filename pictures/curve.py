@@ -43,8 +43,7 @@ class Curve(Struct, frozen=True):
 
 def curves_picture(curves: Sequence[Curve]) -> Scene:
     """The picture of at most `MOST` curves, as a scene."""
-    rows = -(-len(curves) // 2)
-    sketch = Sketch(WIDTH, BELOW - 40 + rows * (ROW + GAP) + EDGE - GAP, "dusk")
+    sketch = Sketch(WIDTH, BELOW - 40 + len(curves) * (ROW + GAP) + EDGE - GAP, "dusk")
     sketch.put("panel/chart", "panel:plain", EDGE - 12, EDGE - 12, WIDTH - 2 * EDGE + 24, BELOW - 40 - EDGE)
     shown = [rating for curve in curves for rating in curve.ratings]
     low, high = min(shown), max(shown)
@@ -78,8 +77,8 @@ def curves_picture(curves: Sequence[Curve]) -> Scene:
 
 def _row(sketch: Sketch, place: int, curve: Curve) -> None:
     """Draw the symbol, the name and the present rating of a curve."""
-    wide = (WIDTH - 2 * EDGE + 24 - GAP) / 2
-    left, top = EDGE - 12 + place % 2 * (wide + GAP), BELOW - 40 + place // 2 * (ROW + GAP)
+    wide = WIDTH - 2 * EDGE + 24
+    left, top = EDGE - 12, BELOW - 40 + place * (ROW + GAP)
     sketch.put(f"row/{place}", f"panel:seat_{place}", left, top, wide, ROW)
     middle = top + ROW / 2
     sketch.centred(f"list/{place}", f"art:seat_{place + 1}", left + 52, middle, MARK)

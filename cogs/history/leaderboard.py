@@ -74,7 +74,7 @@ def medal(place: int) -> str:
 def month_part(game: Played, words: Localizer) -> Item:
     """The table of the month: the game, its players with their points, and a button for its replay."""
     seats = sorted((one for one in game.seats if not one.has_left), key=lambda one: one.rank)
-    line = LIST.join([signed_name(game.game_id, words), moment(game.at, "D")])
+    line = LIST.join([signed_name(game.game_id, words), moment(game.at, "d")])
     points = LIST.join(f"{player(one, words)} {one.points}" for one in seats)
     lines = f"**{words('profile.month')}**", line, points, f"-# {words('profile.month_how')}"
     return ui.Section(text(*lines), accessory=replay_button(game.table_id, words))

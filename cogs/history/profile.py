@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Final
 
-from cogs.discord_io.attachments import Picture
+from cogs.discord_io.attachments import Picture, SmallPrint, quietly
 from cogs.games import screens
-from cogs.history.ratings import band_name, provisional
+from cogs.history.ratings import band_name
 from cogs.text import ui
 from cogs.text.language import Localizer
-from cogs.text.names import LIST, spoken, written
+from cogs.text.names import LIST, tied, written
 from cogs.text.ui import Item, message, text
 from cogs.views.board import game_name, replay_button, signed_name
 from cogs.views.times import moment
@@ -23,6 +23,8 @@ from tables.views.ratings import COUNTED, Change
 
 LATEST: Final = 5
 """The most latest games."""
+MOST_TALLIES: Final = 6
+"""The most games that are told of, those played most."""
 RIVALS: Final = 5
 """The most people in the list of those with whom somebody has played."""
 Lists = Mapping[tuple[str, str], Sequence[Change]]
@@ -39,6 +41,7 @@ class Profile(Struct, frozen=True, gc=True):
         replayed: Those of them whose replays are offered.
         rivals: The people met whom the reader may know of.
         ratings: The changes of the person's ratings.
+        describes: Words below the picture describe it, too.
     """
 
     person_id: int
@@ -47,6 +50,7 @@ class Profile(Struct, frozen=True, gc=True):
     replayed: Sequence[Played]
     rivals: Sequence[Rival]
     ratings: Lists
+    describes: bool = False
 
 
 def profile_message(profile: Profile, words: Localizer) -> ui.LayoutView:
@@ -59,9 +63,9 @@ def profile_message(profile: Profile, words: Localizer) -> ui.LayoutView:
         return message([text(f"### 📇 {title}", empty)])
     items: list[Item] = [
         text(f"### 📇 {title}", *favourite_lines(found, words)),
-        text(*(line for one in found for line in tally_lines(one, words))),
+        *(text(*tally_lines(one, words)) for one in found[:MOST_TALLIES]),
         *rivals_part(profile.rivals, words),
-        *ratings_part(profile.ratings, words),
+        *(ratings_part if profile.describes else quiet_ratings)(profile.ratings, words),
         *latest_part(profile, words),
     ]
     return message(items)
@@ -75,17 +79,17 @@ def favourite_lines(found: Sequence[Tally], words: Localizer) -> list[str]:
 
 
 def tally_lines(tally: Tally, words: Localizer) -> list[str]:
-    """Two lines on all games of one kind: how many, how many won, and the points on average, by part."""
+    """Lines on all games of one kind: how many, how many won, and the points on average, by part."""
     played = words.count("profile.finished", tally.games, won=tally.won)
-    head = f"**{signed_name(tally.game_id, words)}** {played}"
+    head = f"**{signed_name(tally.game_id, words)}**"
     screen = screens().get(tally.game_id)
     if screen is None:
-        return [head]
+        return [head, played]
     parts = tuple(Part(name, round(points)) for name, points in tally.parts.items())
     scored = screen.scored(SeatResult(round(tally.points), parts, 1))
     told = [screen.part(name, points, words) for name, points in scored.items() if points]
     average = words.count("profile.average", round(tally.points))
-    return [head, f"-# {LIST.join([average, *told])}"]
+    return [head, LIST.join([played, tied(average)]), *([f"-# {LIST.join(told)}"] if told else [])]
 
 
 def rivals_part(found: Sequence[Rival], words: Localizer) -> list[Item]:
@@ -110,19 +114,25 @@ def ratings_part(found: Lists, words: Localizer) -> list[Item]:
     lines, curves, aloud = list[str](), list[Curve](), list[str]()
     for key in most:
         rating, name = counted[key][-1].after, band_name(*key, words)
-        line = words("profile.rating", list=f"**{name}**", rating=rating.shown)
-        lines.append(words.together(line, provisional(rating, words)))
+        remark = [words("profile.unsettled")] if rating.is_provisional else []
+        lines.append(LIST.join([f"**{rating.shown}** {name}", *remark]))
         shown = (counted[key][0].before.shown, *(one.after.shown for one in counted[key]))
-        curves.append(Curve(f"{game_name(key[0], words)} {key[1].replace('-', '–')}", shown))
+        curves.append(Curve(f"{game_name(key[0], words)}{LIST}{key[1].replace('-', '–')}", shown))
         facts = {"first": shown[0], "now": shown[-1], "high": max(shown), "low": min(shown)}
         aloud.append(words.for_alt_text("profile.curve", list=name, **facts))
     if not curves:
         return []
-    alt = spoken(aloud, words)
+    title = words("profile.ratings")
     return [
-        text(f"**{words('profile.ratings')}**", *lines),
-        Picture("ratings", curves_picture(curves), alt, []),
+        text(f"**{title}**", *lines),
+        Picture("ratings", curves_picture(curves), title, []),
+        SmallPrint([f"-# {line}" for line in aloud], lambda: aloud),
     ]
+
+
+def quiet_ratings(found: Lists, words: Localizer) -> list[Item]:
+    """The same, with the description in the picture's alternative text."""
+    return quietly(ratings_part(found, words))
 
 
 def latest_part(profile: Profile, words: Localizer) -> list[Item]:
@@ -139,4 +149,4 @@ def game_lines(game: Played, own: SeatPlayed, words: Localizer) -> list[str]:
     """Two lines on a finished game: when it was, and how a person did."""
     seats = sum(not one.has_left for one in game.seats)
     place = words.count("profile.place", own.points, rank=own.rank, seats=seats)
-    return [f"{signed_name(game.game_id, words)}{LIST}{moment(game.at, 'D')}", f"-# {place}"]
+    return [f"{signed_name(game.game_id, words)}{LIST}{moment(game.at, 'd')}", f"-# {place}"]

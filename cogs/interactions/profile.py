@@ -54,6 +54,7 @@ async def profile(click: Click, whom: discord.abc.User | None = None) -> Reply:
                     for game_id in games()
                     for band in BANDS
                 },
+                describes=click.tables.people.preferences(click.user_id).describes is True,
             ),
             click.words,
         )

@@ -37,7 +37,7 @@ def duration(seconds: float, words: Localizer) -> str:
 
 
 def moment(at: float, style: str = "R") -> str:
-    """A Discord timestamp, shown in each reader's time: `R` as *in 2 hours*, `f` date and time, `D` date."""
+    """A Discord timestamp, shown in each reader's time: `R` as *in 2 hours*, `f` with time, `D` or `d`."""
     return f"<t:{round(at)}:{style}>"
 
 

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
+from localdiscord import ShownMessage
 from tables import Person
 from tests.play.conftest import ENGLISH
 from tests.play.evening import Evening, an_evening
@@ -22,11 +23,16 @@ def known(evening: Evening, name: str) -> Person:
     return Person(evening.person(name).id, name)
 
 
+async def settings(evening: Evening, name: str) -> ShownMessage:
+    """Somebody's settings."""
+    await evening.say(name, "settings")
+    return evening.person(name).ephemeral("games")[-1]
+
+
 async def shows(evening: Evening, name: str, choice: str = "on") -> None:
     """Have somebody's profile seen by others, or not."""
-    await evening.say(name, "settings")
     label = "Show my profile" if choice == "on" else "Hide my profile"
-    await evening.press(name, label, evening.person(name).ephemeral("games")[-1])
+    await evening.press(name, label, await settings(evening, name))
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -59,7 +65,7 @@ async def test_my_own_profile_has_all_that_i_have_played(stage: Evening) -> None
     assert "Your profile" in text
     assert "Favourite game: Ru-Ra-Re" in text
     assert "7 games, " in text
-    assert "points on average" in text
+    assert "points on average" in text.replace("\u00a0", " ")
     assert "**Ben**: 6 games, " in text
     assert "**Cleo**: 1 game, " in text
     assert "Ru-Ra-Re, 2 players" in text
@@ -72,7 +78,12 @@ async def test_the_picture_of_ratings_says_in_words_what_it_shows(stage: Evening
     await stage.say("Ana", "profile")
     await stage.settled()
     shown = stage.person("Ana").ephemeral("games")[-1]
-    assert "Ru-Ra-Re, 2 players: rating 1500 at first, " in str(shown.payload)
+    said = "Ru-Ra-Re, 2 players: rating 1500 at first, "
+    assert said in str(shown.components)
+    assert f"-# {said}" not in shown.text
+    await stage.press("Ana", "Pictures and words", await settings(stage, "Ana"))
+    assert f"-# {said}" in await stage.say("Ana", "profile")
+    await stage.press("Ana", "Pictures only", await settings(stage, "Ana"))
 
 
 @ONE
@@ -153,3 +164,11 @@ async def test_who_is_forgotten_has_no_profile_and_is_nobody_in_those_of_others(
     await stage.tables.forget_person(stage.person("Cleo").id)
     assert "haven't finished a game yet" in await stage.say("Cleo", "profile")
     assert "Cleo" not in await stage.say("Ana", "profile")
+
+
+@ONE
+async def test_the_table_of_the_month_is_told_to_those_alone_who_see_its_channel(stage: Evening) -> None:
+    assert "Table of the month" in await stage.say("Dao", "leaderboard", channel="lounge")
+    stage.discord.change_permissions("Dao", "games", deny=["VIEW_CHANNEL"])
+    await stage.kept_house()
+    assert "Table of the month" not in await stage.say("Dao", "leaderboard", channel="lounge")
