@@ -18,6 +18,7 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from cogs.commands.league import LeagueCommand
 from cogs.commands.menus import AppsMenus
 from cogs.commands.private import PrivateCommands
 from cogs.commands.settings import SettingsCommand
@@ -39,6 +40,7 @@ from cogs.messages.refresher import PACE, Pace, Refresher
 from cogs.messages.updaters import Updaters
 from cogs.ops import connection as gateway
 from cogs.ops.housekeeping import Housekeeping
+from cogs.ops.leagues import LeagueKeeper
 from cogs.ops.receiver import HOST, Door, Receiver
 from cogs.ops.relay import Relay
 from cogs.people.access import Access, Membership, Reach, Shard
@@ -205,9 +207,10 @@ class TableBot(commands.Bot):
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(found["url"])
         await self.tree.set_translator(CatalogueTranslator())
         if not self.cogs:  # If there are cogs, an earlier call of `setup_hook` has added them.
-            for cog in (TableCommands, PrivateCommands, SettingsCommand, AppsMenus, Router):
+            for cog in (TableCommands, LeagueCommand, PrivateCommands, SettingsCommand, AppsMenus, Router):
                 await self.add_cog(cog(self.parts))
             await self.add_cog(self.housekeeping)
+            await self.add_cog(LeagueKeeper(self.parts, self.parts.updaters.leagues))
         await self.parts.tables.peer_events.exclusively("set-up", self._send_what_we_have)
         self._words.clear()
         self.parts.tables.subscribe(self.parts.refresher.changed)

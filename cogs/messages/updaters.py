@@ -14,6 +14,7 @@ from cogs.discord_io.faults import TROUBLE, code_of, is_refused, is_too_old
 from cogs.messages.board import BoardUpdater
 from cogs.messages.display import Display
 from cogs.messages.followers import FollowerUpdater
+from cogs.messages.leagues import LeagueMessages
 from cogs.messages.panels import DirectPanelUpdater, EphemeralUpdater
 from cogs.messages.parts import Parts
 from cogs.messages.repaint import Noting, Resting, Severity, Trying, severity
@@ -52,6 +53,7 @@ class Updaters:
         self.direct_panels = DirectPanelUpdater(parts)
         self.ephemerals = EphemeralUpdater(parts)
         self.followers = FollowerUpdater(parts)
+        self.leagues = LeagueMessages(parts)
 
     async def paint(self, table_id: str) -> list[Exception]:
         """Bring all messages of a table up to date; return the exceptions of the messages that failed.

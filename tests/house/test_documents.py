@@ -17,6 +17,7 @@ import discord
 import pytest
 
 from bot import ENDS_WITHIN_S
+from cogs.commands.league import LeagueCommand
 from cogs.commands.private import PrivateCommands
 from cogs.commands.settings import SettingsCommand
 from cogs.commands.table import TableCommands
@@ -64,6 +65,7 @@ MOST_BYTES: Final = {
     "docs/libraries.md": 3_500,
     "docs/deals/README.md": 4_096,
     "docs/ratings.md": 3_000,
+    "docs/leagues.md": 2_048,
     "benchmarks/README.md": 6_000,
     "localdiscord/README.md": 5_500,
 }
@@ -122,7 +124,8 @@ def commands() -> set[str]:
     """The slash commands, as people type them in English."""
     parts: Any = SimpleNamespace(tables=None)
     table = TableCommands(parts)
-    alone = [*PrivateCommands(parts).get_app_commands(), *SettingsCommand(parts).get_app_commands()]
+    cogs = (PrivateCommands(parts), SettingsCommand(parts), LeagueCommand(parts))
+    alone = [command for cog in cogs for command in cog.get_app_commands()]
     return {f"/{command.qualified_name}" for command in [*alone, *table.group.commands]}
 
 

@@ -17,15 +17,15 @@ import pytest_asyncio
 from discord import AppCommandType, app_commands
 
 from cogs.interactions.click import BUTTONS
-from cogs.messages.board import APART_S
 from cogs.people.access import KEPT_S
 from localdiscord import Interaction, ShownMessage
 from localdiscord.model.world import Request
 from tables import Person, Phase, What
+from tables.store.leagues import LeaguePhase, Settings
 from tables.verbs.seat_changes import offered
 from tests.play.conftest import ENGLISH
 from tests.play.evening import Evening, an_evening, refusal
-from tests.play.pairing import PAIRING, each_pairing
+from tests.play.pairing import PAIRING
 
 pytestmark = pytest.mark.slow
 
@@ -39,7 +39,19 @@ NOT_THERE = "You can't see that table's channel"
 NOT_WRITING = "You can't write in that channel right now"
 NOT_IN_CHARGE = "Only someone who may manage this server"
 NOT_MODERATOR = "Only someone who manages messages in this table's channel"
-REFUSALS = (NOT_MODERATOR, NO_TABLE, NOT_SEATED, NOT_OWNER, NOT_THERE, NOT_WRITING, NOT_IN_CHARGE)
+NO_LEAGUE = "There's no league here."
+NOT_LEAGUES_MODERATOR = "Only someone who manages messages in the league's channel"
+REFUSALS = (
+    NO_LEAGUE,
+    NOT_LEAGUES_MODERATOR,
+    NOT_MODERATOR,
+    NO_TABLE,
+    NOT_SEATED,
+    NOT_OWNER,
+    NOT_THERE,
+    NOT_WRITING,
+    NOT_IN_CHARGE,
+)
 MAY = ""
 """They may: what the verb says then is none of these."""
 
@@ -222,7 +234,7 @@ MENUS: Final[Mapping[str, tuple[str, Any]]] = {
 ON_PEOPLE: Final = ("Invite to a table", "Play them again", "Profile")
 """Commands that do what a button does at one's own table (`reserve`, `again`), or that name none."""
 ABOUT_NO_TABLE: Final = (
-    {"rules", "learn", "replay", "set", "games"} | {"data", "forget", "choose", "open"} | {"daily"}
+    {"rules", "learn", "replay", "set", "games"} | {"data", "forget", "choose", "open", "league"} | {"daily"}
 )
 """The verbs of buttons that name none; `choose` has the id of another button as its value."""
 
@@ -490,6 +502,26 @@ async def test_the_doctor_is_for_those_who_run_the_server_in_which_they_ask(
     assert (stage.tables["running"] in answer(used)[1]) is False  # Not even by its id.
 
 
+@MATRIX
+@EACH_COLUMN
+async def test_a_league_is_run_by_those_who_moderate_its_channel(stage: Stage, column: str) -> None:
+    who, evening = COLUMNS[column], stage.evening
+    settings = Settings(game_id="ru-ra-re", size=2, computer="random")
+    guild, channel = int(evening.discord.world.guild_id), int(evening.discord.channel("games").id)
+    mod = tables_person(evening, "Mod")
+    league = await evening.tables.leagues.open(settings, guild, channel, mod, "league", "")
+    await evening.bot.parts.updaters.leagues.show(league.id)
+    for step in ("place", "manage", "start", "pause", "resume", "end"):
+        runs = who.moderates or step == "place"
+        expected = (
+            NO_LEAGUE if not who.sees or who.place == "@bot" else MAY if runs else NOT_LEAGUES_MODERATOR
+        )
+        before = world(stage)
+        clicked = await evening.person(who.name).forge(stage.messages[column], f"o:league:{step}.{league.id}")
+        await check(stage, column, expected, clicked, before)
+    assert (await evening.tables.leagues.get(league.id)).phase is LeaguePhase.JOINING
+
+
 # Nothing is left out
 
 
@@ -555,43 +587,3 @@ async def test_a_moderator_of_another_server_or_channel_ends_nothing(tmp_path: P
         # A member here, and a moderator there.
         assert NO_TABLE in await evening.say("Far", "table cancel", channel="lair", table=table)
         assert (await evening.tables.table(table)).phase is Phase.RUNNING
-
-
-# Boards posted on wish
-
-
-def boards(evening: Evening) -> list[ShownMessage]:
-    return [one for one in evening.person("Ana").messages("games") if not one.ephemeral]
-
-
-@each_pairing
-async def test_a_board_that_is_there_is_posted_anew_for_who_plays_and_once_a_minute(evening: Evening) -> None:
-    table = await evening.started("Ana", "Ben")
-    await evening.settled()
-    before = len(boards(evening))
-    for _ in range(3):
-        told = await evening.say("Dao", "table show", table=table)
-        assert f"/{boards(evening)[-1].id}" in told  # Where it stands is all that a watcher needs.
-    await evening.say("Ben", "table show", table=table)
-    assert len(boards(evening)) == before  # It is new.
-    evening.discord.clock.advance(APART_S)
-    for _ in range(3):
-        await evening.say("Ben", "table show", table=table)
-    assert len(boards(evening)) == before + 1
-    evening.discord.clock.advance(APART_S)
-    used = [await evening.person(name).command("table show", table=table) for name in ("Ana", "Ben") * 3]
-    for one in used:
-        await one.answered()
-    assert len(boards(evening)) == before + 2
-
-
-async def test_a_player_who_can_t_see_the_channel_has_nothing_posted_there(tmp_path: Path) -> None:
-    async with an_evening(tmp_path, people=ENGLISH) as evening:
-        table = await evening.started("Ana", "Ben")
-        await evening.settled()
-        before = [one.id for one in boards(evening)]
-        evening.discord.change_permissions("Ben", "games", deny=["VIEW_CHANNEL"])
-        assert "The board is here:" in await evening.say("Ben", "table show", channel="lounge", table=table)
-        evening.discord.delete_message(boards(evening)[-1].message)
-        assert NOT_THERE in await evening.say("Ben", "table show", channel="lounge", table=table)
-        assert [one.id for one in boards(evening)] == before[:-1]

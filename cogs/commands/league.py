@@ -1,0 +1,80 @@
+"""`/league`: open a league in a channel, or manage the league there."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice, Range
+from discord.ext import commands
+
+from cogs.commands.table import game_names
+from cogs.interactions.answer import answer
+from cogs.interactions.click import Click, ClickParts
+from cogs.interactions.league import opened_league
+from cogs.text.language import said
+from engine.catalogue import games
+from engine.players import LEVELS, USUAL
+from tables.leagues import DAYS, DIVISIONS, ROUNDS
+from tables.model.limits import TABLE_NAME_LENGTH
+from tables.store.leagues import Settings
+
+FEWEST = 2
+
+
+class LeagueCommand(commands.Cog):
+    """Receives the command `/league`."""
+
+    def __init__(self, parts: ClickParts) -> None:
+        self._parts = parts
+
+    @app_commands.command(name=said("commands.name_league"), description=said("commands.league"))
+    @app_commands.choices(
+        game=game_names(),
+        level=[Choice(name=said(f"table.level_{level}"), value=level) for level in LEVELS],
+    )
+    @app_commands.rename(
+        game=said("commands.name_game"),
+        seats=said("commands.name_seats"),
+        rounds=said("commands.name_rounds"),
+        days=said("commands.name_days"),
+        level=said("commands.name_level"),
+        divisions=said("commands.name_divisions"),
+        title=said("commands.name_title"),
+    )
+    @app_commands.describe(
+        game=said("commands.league_game"),
+        seats=said("commands.league_seats"),
+        rounds=said("commands.league_rounds"),
+        days=said("commands.league_days"),
+        level=said("commands.league_level"),
+        divisions=said("commands.league_divisions"),
+        title=said("commands.league_title"),
+    )
+    async def league(
+        self,
+        interaction: discord.Interaction,
+        game: str | None = None,
+        seats: Range[int, 2, 4] | None = None,
+        rounds: Range[int, ROUNDS[0], ROUNDS[1]] | None = None,
+        days: Range[int, DAYS[0], DAYS[1]] = 7,
+        level: str = USUAL,
+        divisions: Range[int, DIVISIONS[0], DIVISIONS[1]] | None = None,
+        title: Range[str, 1, TABLE_NAME_LENGTH] = "",
+    ) -> None:
+        """Open a league of a game; without a game, show the menu of the channel's league."""
+        click = Click(self._parts, interaction)
+        settings = None
+        if game is not None:
+            known = games().get(game)
+            least = min(known.seats) if known is not None else FEWEST
+            settings = Settings(
+                game_id=game,
+                size=seats or least,
+                swiss=rounds is not None,
+                rounds=rounds or 0,
+                days=days,
+                computer=level,
+                divisions=divisions or 0,
+                locale=click.words.language,
+            )
+        await answer(click, opened_league(click, settings, title))

@@ -1,0 +1,108 @@
+"""Leagues: the command `/league`, and the clicks on a league's messages."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from cogs.discord_io.delivery import Reply
+from cogs.discord_io.faults import TROUBLE
+from cogs.discord_io.origin import check_channel, is_guest
+from cogs.history import league as views
+from cogs.history.league import END, JOIN, LEAVE, MANAGE, PAUSE, PLACE, RESUME, RUNS, START, SURE
+from cogs.interactions.click import Click, button
+from cogs.text.ui import plain
+from tables import Refused
+from tables.store.leagues import League, LeaguePhase, Settings
+from tables.verbs.access import NOWHERE, check_league
+
+
+@button(views.VERB)
+async def league(click: Click) -> Reply:
+    """Do a step in a league; the detail is the step and the league's id: `join.5f1c0a`."""
+    step, _, league_id = click.detail.partition(".")
+    leagues, words = click.tables.leagues, click.words
+    known = await leagues.get(league_id)
+    await _check(click, known.guild_id, known.channel_id, runs=step in RUNS)
+    match step:
+        case step if step == JOIN:
+            await leagues.join(known.id, click.person)
+            await click.parts.people.note_locale(click.interaction, of_anybody=True)
+            return await _told(click, known, "league.joined_you")
+        case step if step == LEAVE and known.phase is LeaguePhase.RUNNING:
+            await _member(click, known)
+            return Reply(views.question_message(known, LEAVE, words))
+        case step if step in (LEAVE, LEAVE + SURE):
+            await leagues.leave(known.id, click.user_id)
+            return await _told(click, known, "league.left_you")
+        case step if step == PLACE:
+            return await _place(click, known)
+        case step if step == END:
+            return Reply(views.question_message(known, END, words), edit=click.is_private)
+        case step if step in RUNS:
+            steps = {
+                START: leagues.start,
+                PAUSE: leagues.pause,
+                RESUME: leagues.resume,
+                END + SURE: leagues.end,
+            }
+            if step != MANAGE:
+                await steps[step](known.id)
+            return await _managed(click, known)
+    raise Refused("unknown_button")
+
+
+async def _check(click: Click, guild_id: int | None, channel_id: int, *, runs: bool) -> None:
+    """Refuse a click by what it tells itself of its author: strangers can't make the bot send requests."""
+    presence = await click.parts.membership.by_click(click.interaction, guild_id, channel_id)
+    check_league(presence or NOWHERE, runs=runs)
+
+
+async def _member(click: Click, known: League) -> None:
+    """Refuse a person who takes no part. Raises `Refused`: `not_in_league`."""
+    season = await click.tables.leagues.season(known.id)
+    if click.user_id not in season.members:
+        raise Refused("not_in_league")
+
+
+async def _place(click: Click, known: League) -> Reply:
+    await _member(click, known)
+    season = await click.tables.leagues.season(known.id)
+    urls = await click.parts.updaters.leagues.urls(season)
+    return Reply(views.place_message(season, click.user_id, urls, click.words), edit=click.is_private)
+
+
+async def _told(click: Click, known: League, key: str) -> Reply:
+    await _shown(click, known)
+    return Reply(plain(click.words(key)), edit=click.is_private)
+
+
+async def _managed(click: Click, known: League, *told: str) -> Reply:
+    """The moderators' menu, once the league's message shows what has been done."""
+    await _shown(click, known)
+    season = await click.tables.leagues.season(known.id)
+    return Reply(views.manage_message(season, click.words, *told), edit=click.is_private)
+
+
+async def _shown(click: Click, known: League) -> None:
+    with suppress(*TROUBLE):  # The next round of all leagues shows it.
+        await click.parts.updaters.leagues.show(known.id)
+
+
+async def opened_league(click: Click, settings: Settings | None, name: str) -> Reply:
+    """Open a league in the place of a command; without settings, show the menu of the league there.
+
+    Raises:
+        Refused: `league_server`; what `check_league`, `check_channel` and `Leagues.open` raise.
+    """
+    guild_id, channel_id = click.interaction.guild_id, click.interaction.channel_id or 0
+    if guild_id is None or is_guest(click.interaction):
+        raise Refused("league_server")
+    await _check(click, guild_id, channel_id, runs=True)
+    if settings is None:
+        for known in await click.tables.leagues.in_channel(channel_id):
+            return await _managed(click, known)
+        raise Refused("no_league")
+    check_channel(click.interaction)
+    await click.parts.people.note_locale(click.interaction, of_anybody=True)
+    known = await click.tables.leagues.open(settings, guild_id, channel_id, click.person, click.key, name)
+    return await _managed(click, known, click.words("league.opened"))

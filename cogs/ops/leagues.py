@@ -1,0 +1,107 @@
+"""Attends to leagues once a minute: opens the tables that are due, and updates the leagues' messages."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+import structlog
+from discord.ext import commands
+
+from cogs.discord_io.attachments import Call
+from cogs.discord_io.faults import TROUBLE, code_of, is_refused
+from cogs.history.league import league_name
+from cogs.messages.leagues import LeagueMessages
+from cogs.messages.parts import Parts
+from cogs.messages.whereabouts import channel, nonce
+from cogs.people.contacts import CLOSED, OFF
+from cogs.text.ui import plain
+from tables import Refused, StorageFailed
+from tables.store.leagues import League, LeaguePhase
+from tables.timing.preferences import preferences, silence
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+SELDOM: Final = 360
+"""The most rounds between two requests about a league whose message Discord has refused."""
+EACH_S: Final = 60.0
+"""Seconds between two rounds of all leagues."""
+
+
+class LeagueKeeper(commands.Cog):
+    """The cog that attends to the leagues of this process."""
+
+    def __init__(self, parts: Parts, messages: LeagueMessages) -> None:
+        self._parts = parts
+        self._messages = messages
+        self._refused: dict[str, int] = {}  # The rounds since Discord refused the message of a league.
+        self._task: asyncio.Task[None] | None = None
+
+    async def cog_load(self) -> None:
+        """Start the cog's task; called by discord.py."""
+        self._task = asyncio.create_task(self._run(), name="leagues")
+
+    async def cog_unload(self) -> None:
+        """Stop the cog's task; the next start goes on where it stopped."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _run(self) -> None:
+        clock = self._parts.tables.clock
+        while True:
+            await clock.until(clock.now() + EACH_S)
+            try:
+                await self.attend()
+            except StorageFailed as fault:
+                log.warning("leagues_put_off", reason=fault.reason)
+            except Exception:
+                log.exception("leagues_failed")
+
+    async def attend(self) -> None:
+        """Do what is due in all leagues of this process, and show them."""
+        found = await self._parts.tables.leagues.attend_all()
+        self._refused = {one.id: self._refused[one.id] + 1 for one in found if one.id in self._refused}
+        for league in found:
+            rounds = self._refused.get(league.id, 0)
+            if rounds & (rounds - 1) and rounds % SELDOM:
+                continue  # Where Discord has refused, it is asked at the 1st, 2nd, 4th round, and so on.
+            try:
+                await self._messages.show(league.id)
+            except TROUBLE as fault:
+                log.info("league_not_shown", league=league.id, code=code_of(fault))
+                if is_refused(fault):
+                    self._refused.setdefault(league.id, 0)
+                    await self._lost(league)
+            else:
+                self._refused.pop(league.id, None)
+
+    async def _lost(self, league: League) -> None:
+        """Pause a running league in whose channel the bot can't post, and tell its opener so, once."""
+        leagues = self._parts.tables.leagues
+        league = await leagues.get(league.id)
+        if league.phase is not LeaguePhase.RUNNING or league.paused_at is not None:
+            return
+        try:
+            await leagues.pause(league.id)
+        except StorageFailed:
+            raise
+        except Refused:  # A moderator has just paused or ended it.
+            return
+        people, opener = self._parts.people, league.opener_id
+        if opener is None or people.get(opener).dm_state in (CLOSED, OFF):
+            return
+        words, notes = people.words(opener), people.get(opener)
+        line = words("league.lost", league=league_name(league, words))
+        is_quiet = silence(self._parts.now(), preferences(notes)) is not None
+        try:
+            place = await people.direct_channel(self._parts.client, opener)
+            await self._parts.attachments.send(
+                channel(self._parts, place),
+                plain(line),
+                nonce=nonce(self._parts, "league_lost", league.id, league.round),
+                silent=is_quiet,
+                call=None if is_quiet else Call(line, f"league_lost {league.id}"),
+            )
+        except TROUBLE as fault:
+            log.info("league_loss_untold", league=league.id, code=code_of(fault))
