@@ -49,7 +49,7 @@ def daily_message(found: Standing, words: Localizer, today: date, *, counts: boo
 def _about(plan: Plan, words: Localizer) -> str:
     level = words(f"table.level_{plan.level}")
     against = words.count("daily.against", plan.seats - 1, level=level)
-    return words.together(f"**{signed_name(plan.game_id, words)}**.", against)
+    return words("daily.what", game=signed_name(plan.game_id, words), against=against)
 
 
 def _state(found: Standing, counts: bool) -> str:
