@@ -39,9 +39,14 @@ class Standings(Struct, frozen=True, gc=True):
     is_listed: bool
 
 
+def listed(lists: int) -> int:
+    """How many people stand in each of so many lists."""
+    return MOST_LISTED if lists < 3 else MOST_LISTED // 3
+
+
 def leaderboard_message(found: Standings, words: Localizer) -> ui.LayoutView:
     """The leaderboard as a message, which notifies nobody."""
-    each = MOST_LISTED if len(found.lists) < 3 else MOST_LISTED // 3
+    each = listed(len(found.lists))
     items: list[Item] = [text(f"### 🏅 {words('profile.leaderboard')}")]
     for game_id, band, people in found.lists:
         lines = [

@@ -11,7 +11,7 @@ import discord
 
 from cogs.discord_io.delivery import Reply
 from cogs.discord_io.origin import is_guest
-from cogs.history.leaderboard import MOST_GAMES, MOST_LISTED, Standings, leaderboard_message
+from cogs.history.leaderboard import MOST_GAMES, Standings, leaderboard_message, listed
 from cogs.history.profile import Profile, profile_message
 from cogs.interactions.click import Click
 from cogs.text.ui import plain
@@ -75,15 +75,16 @@ async def leaderboard(click: Click, game_id: str | None = None) -> Reply:
     found = [one for one in found if game_id in (None, one.game_id)]
     busiest = [one for one in most_games(found) if one[0] in shown]
     lists = _lists(ratings, [game_id] if game_id else games(), shown)
-    named = {one for one, _ in islice(busiest, 2 * MOST_GAMES)}
+    # A few more than are listed, since some may have left the server.
+    named = {one for one, _ in islice(busiest, MOST_GAMES + 2)}
     for _, _, ranked in lists:
-        named |= {one for one, _ in ranked}
+        named |= {one for one, _ in islice(ranked, listed(len(lists)) + 2)}
     here = await _members(click, guild_id, named)
     standings = Standings(
         lists=[
             (game, band, left)
             for game, band, ranked in lists
-            if (left := [one for one in ranked if one[0] in here][:MOST_LISTED])
+            if (left := [one for one in ranked if one[0] in here])
         ],
         busiest=[one for one in busiest if one[0] in here],
         month=await _of_month(click, found),
@@ -111,8 +112,7 @@ def _lists(
         for game_id in game_ids
         for band in BANDS
     ]
-    # A few more than are listed, since some may have left the server.
-    return [(game_id, band, ranked[: MOST_LISTED + 2]) for game_id, band, ranked in lists if ranked]
+    return [one for one in lists if one[2]]
 
 
 async def _members(click: Click, guild_id: int, people: Iterable[int]) -> set[int]:

@@ -192,16 +192,10 @@ async def reader_of(parts: Parts, person_id: int, look: Look, onward: Onward | N
         finished = await parts.tables.people.finished(person_id, look.table.game_id, FIRST_GAMES)
         is_coached = is_coached or (wanted.coach is Coach.AUTO and finished < FIRST_GAMES)
         is_offered = is_offered and not finished
-    onward = None if owes(look) else onward
-    return Reader(
-        wanted.describes is True, is_coached, is_offered, onward, await _rated(parts, person_id, look)
-    )
-
-
-async def _rated(parts: Parts, person_id: int, look: Look) -> str:
-    """Return the line on how a finished game changed a player's rating; empty: the game isn't rated."""
-    change = await parts.tables.results.change(look.table, person_id)
-    return "" if change is None else change_line(change, look.table, parts.people.words(person_id))
+    rated = ""
+    if look.table.rated and (change := await parts.tables.results.change(look.table, person_id)):
+        rated = change_line(change, look.table, parts.people.words(person_id))
+    return Reader(wanted.describes is True, is_coached, is_offered, None if owes(look) else onward, rated)
 
 
 class DirectPanelUpdater:
