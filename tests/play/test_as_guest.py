@@ -203,7 +203,7 @@ async def test_the_board_follows_until_its_token_runs_out_and_again_from_the_nex
 async def test_the_board_goes_on_below_and_the_former_one_leads_to_it(group: Place) -> None:
     await group.begun()
     former = group.board
-    assert "I'm a guest here" in former.text
+    assert "I'm only a guest here" in former.text
     [told] = await group.press("Cleo", "Continue here")
     assert "You aren't playing at this table" in told
     await group.press("Ben", "Continue here")

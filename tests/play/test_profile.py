@@ -16,7 +16,7 @@ from tests.tables.ended import put_ended
 from tests.tables.toys import opening
 
 DAY_S = 86400.0
-HIDES = "doesn't show a profile"
+HIDES = "profile is hidden"
 
 
 def known(evening: Evening, name: str) -> Person:
@@ -78,7 +78,7 @@ async def test_the_picture_of_ratings_says_in_words_what_it_shows(stage: Evening
     await stage.say("Ana", "profile")
     await stage.settled()
     shown = stage.person("Ana").ephemeral("games")[-1]
-    said = "Ru-Ra-Re, 2 players: rating 1500 at first, "
+    said = "Ru-Ra-Re, 2 players: rating 1500 at the start, "
     assert said in str(shown.components)
     assert f"-# {said}" not in shown.text
     await stage.press("Ana", "Pictures and words", await settings(stage, "Ana"))
@@ -126,8 +126,8 @@ async def test_who_has_finished_nothing_is_told_how_to_begin(stage: Evening) -> 
 @ONE
 async def test_a_leaderboard_has_those_who_allow_it_and_the_table_of_the_month(stage: Evening) -> None:
     text = await stage.say("Dao", "leaderboard")
-    assert "Nobody here shows a profile" in text
-    assert "You aren't listed yet" in text
+    assert "Nobody who shows a profile here" in text
+    assert "You aren't on this leaderboard yet" in text
     assert "Table of the month" in text
     await shows(stage, "Ana")
     try:
@@ -136,7 +136,7 @@ async def test_a_leaderboard_has_those_who_allow_it_and_the_table_of_the_month(s
         assert f"🥇 <@{ana}> · " in text
         assert f"<@{ana}> · 7 games" in text
         assert f"<@{ben}>" not in text
-        assert "You aren't listed" not in text
+        assert "You aren't on this leaderboard" not in text
         shown = stage.person("Ana").ephemeral("games")[-1]
         await stage.press("Ana", "Replay", shown)
         assert stage.pings("Ana") == 0
@@ -146,7 +146,7 @@ async def test_a_leaderboard_has_those_who_allow_it_and_the_table_of_the_month(s
 
 @ONE
 async def test_in_direct_messages_there_is_no_leaderboard(stage: Evening) -> None:
-    assert "is for the people of a server" in await stage.say("Ana", "leaderboard", channel="@bot")
+    assert "belongs to a server" in await stage.say("Ana", "leaderboard", channel="@bot")
     assert "Your profile" in await stage.say("Ana", "profile", channel="@bot")
 
 
