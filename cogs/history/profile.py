@@ -25,6 +25,8 @@ LATEST: Final = 5
 """The most latest games."""
 MOST_TALLIES: Final = 6
 """The most games that are told of, those played most."""
+MOST_POINTS: Final = 100
+"""The most ratings of a curve: the latest."""
 RIVALS: Final = 5
 """The most people in the list of those with whom somebody has played."""
 Lists = Mapping[tuple[str, str], Sequence[Change]]
@@ -116,7 +118,7 @@ def ratings_part(found: Lists, words: Localizer) -> list[Item]:
         rating, name = counted[key][-1].after, band_name(*key, words)
         remark = [words("profile.unsettled")] if rating.is_provisional else []
         lines.append(LIST.join([f"**{rating.shown}** {name}", *remark]))
-        shown = (counted[key][0].before.shown, *(one.after.shown for one in counted[key]))
+        shown = (counted[key][0].before.shown, *(one.after.shown for one in counted[key]))[-MOST_POINTS:]
         curves.append(Curve(f"{game_name(key[0], words)}{LIST}{key[1].replace('-', '–')}", shown))
         facts = {"first": shown[0], "now": shown[-1], "high": max(shown), "low": min(shown)}
         aloud.append(words.for_alt_text("profile.curve", list=name, **facts))
