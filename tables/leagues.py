@@ -31,7 +31,7 @@ from tables.store.leagues import Group, League, LeaguePhase, Member, Settings, r
 from tables.store.people import Locks
 from tables.verbs import By, House
 from tables.verbs.deadlines import hurried
-from tables.verbs.lobby import joined
+from tables.verbs.lobby import joined, named
 from tables.verbs.lobby import opening as completed
 from tables.verbs.play import started_with_computers
 from tables.verbs.seat_changes import replaced
@@ -346,10 +346,12 @@ class Leagues:
             # The keys have no person's id, since the journal keeps them.
             for seat, person in enumerate(present[1:], start=1):
                 table = joined(table, By(person, f"{key}:{seat}", at, self._house))
-            return started_with_computers(
-                table, By(present[0], f"{key}:start", at, self._house), settings.computer
-            )
+            owner = By(present[0], f"{key}:start", at, self._house)
+            if league.name:
+                table = named(table, By(present[0], f"{key}:name", at, self._house), title)
+            return started_with_computers(table, owner, settings.computer)
 
+        title = f"{league.name} {group.round}.{group.number + 1}"
         key = f"league:{league.id}:{group.round}:{group.number}"
         try:
             game = self._games[settings.game_id]

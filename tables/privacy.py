@@ -55,6 +55,9 @@ AND table_id IN (SELECT id FROM tables WHERE phase IN ('lobby', 'running'))"""
 UNNAME: Final = """
 UPDATE tables SET name = ''
 WHERE name != '' AND id IN (SELECT table_id FROM seats WHERE person_id = ? AND seat >= 0)"""
+UNNAME_LEAGUES: Final = """
+UPDATE tables SET name = '' WHERE id IN (
+  SELECT table_id FROM league_seats s JOIN leagues l ON l.id = s.league_id WHERE l.opener_id = ?)"""
 SEATED: Final = """
 SELECT t.id,
        s.person_id IS NOT NULL AND s.person_id = ?1 AND s.conceded = 0 AND t.phase IN ('lobby', 'running')
@@ -110,6 +113,7 @@ def forgetting(person_id: int, successor: str) -> list[Statement]:
         ),
         ("DELETE FROM followers WHERE person_id = ?", me),
         ("DELETE FROM lessons WHERE person_id = ?", me),
+        (UNNAME_LEAGUES, me),
         ("UPDATE leagues SET opener_id = NULL, name = '' WHERE opener_id = ?", me),
         ("DELETE FROM league_people WHERE person_id = ?", me),
         ("UPDATE league_seats SET person_id = NULL WHERE person_id = ?", me),

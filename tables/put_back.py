@@ -27,6 +27,7 @@ STEPS: Final = 9_998
 READ: Final = "SELECT name, value FROM secrets WHERE name LIKE 'era %'"
 BEGIN: Final = "INSERT INTO secrets (name, value) VALUES (?, ?)"
 DRAW_SEAL: Final = "DELETE FROM secrets WHERE name = 'seal'"
+DOUBT_LEAGUES: Final = "UPDATE leagues SET shown = ''"
 NUMBER_LESSONS: Final = "UPDATE lessons SET run = run + ?"
 
 
@@ -43,6 +44,7 @@ async def begin_era(database: Database, games: Mapping[str, AnyGame], now: float
                 (DRAW_SEAL, [()]),
                 (DOUBT.format(OPEN), [()]),
                 (NUMBER_LESSONS, [(step,)]),
+                (DOUBT_LEAGUES, [()]),
             ]
             await database.write([*rows, (BEGIN, [(f"era {added}", repr(now).encode())])], EVERYTHING)
             log.warning("database_put_back")

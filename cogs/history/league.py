@@ -197,7 +197,14 @@ def place_message(season: Season, person_id: int, urls: Urls, words: Localizer) 
     items = [text(title(league, words), *(lines or [words("league.not_yet")]), *tables)]
     if standing:
         items.append(text(*_cut(standing, PEOPLE[1], words, 2 * MOST_LETTERS)))
-    return message(items, colour(league.settings.game_id))
+    return message([*items, *ui.rows(_link(league, words))], colour(league.settings.game_id))
+
+
+def _link(league: League, words: Localizer) -> list[Button]:
+    """A button to the league's message; empty if there is none."""
+    place = f"{league.guild_id}/{league.channel_id}/{league.message_id}"
+    button = Button(words("league.button_message"), url=f"https://discord.com/channels/{place}")
+    return [button] if league.message_id else []
 
 
 def manage_message(season: Season, words: Localizer, *told: str) -> ui.LayoutView:
@@ -208,7 +215,7 @@ def manage_message(season: Season, words: Localizer, *told: str) -> ui.LayoutVie
         steps = (START, END)
     elif league.phase is LeaguePhase.RUNNING:
         steps = (PAUSE if league.paused_at is None else RESUME, END)
-    buttons = ui.rows([step_button(league, step, words) for step in steps])
+    buttons = ui.rows([*(step_button(league, step, words) for step in steps), *_link(league, words)])
     return message([text(title(league, words), *told, *_state(season, words)), *buttons])
 
 

@@ -13,7 +13,7 @@ from cogs.interactions.click import Click, button
 from cogs.text.ui import plain
 from tables import Refused
 from tables.store.leagues import League, LeaguePhase, Settings
-from tables.verbs.access import NOWHERE, check_league
+from tables.verbs.access import NOWHERE, Presence, check_league
 
 
 @button(views.VERB)
@@ -51,10 +51,11 @@ async def league(click: Click) -> Reply:
     raise Refused("unknown_button")
 
 
-async def _check(click: Click, guild_id: int | None, channel_id: int, *, runs: bool) -> None:
+async def _check(click: Click, guild_id: int | None, channel_id: int, *, runs: bool) -> Presence:
     """Refuse a click by what it tells itself of its author: strangers can't make the bot send requests."""
     presence = await click.parts.membership.by_click(click.interaction, guild_id, channel_id)
     check_league(presence or NOWHERE, runs=runs)
+    return presence or NOWHERE
 
 
 async def _member(click: Click, known: League) -> None:
@@ -89,7 +90,9 @@ async def _shown(click: Click, known: League) -> None:
 
 
 async def opened_league(click: Click, settings: Settings | None, name: str) -> Reply:
-    """Open a league in the place of a command; without settings, show the menu of the league there.
+    """Open a league in the place of a command; without settings, show the league that is there.
+
+    Moderators see its menu, and others their own place.
 
     Raises:
         Refused: `league_server`; what `check_league`, `check_channel` and `Leagues.open` raise.
@@ -97,10 +100,10 @@ async def opened_league(click: Click, settings: Settings | None, name: str) -> R
     guild_id, channel_id = click.interaction.guild_id, click.interaction.channel_id or 0
     if guild_id is None or is_guest(click.interaction):
         raise Refused("league_server")
-    await _check(click, guild_id, channel_id, runs=True)
+    presence = await _check(click, guild_id, channel_id, runs=settings is not None)
     if settings is None:
         for known in await click.tables.leagues.in_channel(channel_id):
-            return await _managed(click, known)
+            return await (_managed if presence.moderates else _place)(click, known)
         raise Refused("no_league")
     check_channel(click.interaction)
     await click.parts.people.note_locale(click.interaction, of_anybody=True)

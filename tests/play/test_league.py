@@ -145,7 +145,8 @@ async def test_a_league_that_cannot_be_gets_a_sentence(evening: Evening) -> None
     assert "already has a league" in await evening.say("Ana", "league", **asked)
     [told] = await evening.press("Ben", "Join", of_league(evening))
     assert "You've already joined this league." in told
-    assert "Manage" not in await evening.say("Ana", "league")
+    assert "Start league" in await evening.say("Ana", "league")
+    assert "The league hasn't started yet." in await evening.say("Ben", "league")
     await start(evening)
     assert "A league needs at least 4 people." in mine(evening, "Ana").text
     [told] = await evening.press("Ben", "Leave", of_league(evening))
