@@ -11,6 +11,7 @@ from cogs.text.language import Localizer, Sign
 from engine.game import Seat, Viewer
 from engine.players import USUAL
 from locales import in_language
+from tables.daily import day_of
 from tables.model.table import Facts, SeatInfo
 from tables.model.texts import cleaned, serial_of
 
@@ -75,10 +76,11 @@ def written_table_name(table: Facts) -> str:
 
 
 def place_link(table: Facts) -> str:
-    """A link to a table's place: a mention of it or, for direct messages, which have no name, an address."""
+    """A link to a table's place: a mention or, for direct messages, an address; a sign if it has no place."""
     place = table.channel_id
     if not place:
-        return f"🗓️ {table.shared.rpartition(':')[2]}"
+        day = day_of(table)
+        return "🏆" if day is None else f"🗓️ {day.isoformat()}"
     return f"https://discord.com/channels/@me/{place}" if table.is_direct else f"<#{place}>"
 
 
