@@ -39,6 +39,7 @@ class LeagueCommand(commands.Cog):
         days=said("commands.name_days"),
         level=said("commands.name_level"),
         divisions=said("commands.name_divisions"),
+        same_deal=said("commands.name_same_deal"),
         title=said("commands.name_title"),
     )
     @app_commands.describe(
@@ -48,6 +49,7 @@ class LeagueCommand(commands.Cog):
         days=said("commands.league_days"),
         level=said("commands.league_level"),
         divisions=said("commands.league_divisions"),
+        same_deal=said("commands.league_same_deal"),
         title=said("commands.league_title"),
     )
     async def league(
@@ -59,6 +61,7 @@ class LeagueCommand(commands.Cog):
         days: Range[int, DAYS[0], DAYS[1]] = 7,
         level: str = USUAL,
         divisions: Range[int, DIVISIONS[0], DIVISIONS[1]] | None = None,
+        same_deal: bool = False,
         title: Range[str, 1, TABLE_NAME_LENGTH] = "",
     ) -> None:
         """Open a league of a game; without a game, show the menu of the channel's league."""
@@ -76,5 +79,6 @@ class LeagueCommand(commands.Cog):
                 computer=level,
                 divisions=divisions or 0,
                 locale=click.words.language,
+                same_deal=same_deal,
             )
         await answer(click, opened_league(click, settings, title))

@@ -87,6 +87,7 @@ def _about(league: League, words: Localizer) -> str:
         signed_name(settings.game_id, words),
         words("league.seats", n=settings.size),
         words("league.swiss" if settings.swiss else "league.robin"),
+        *([words("league.same_deal")] if settings.same_deal else []),
         *([words.count("league.rounds", settings.rounds)] if settings.rounds else []),
         words("league.each", time=duration(settings.days * DAY_S, words)),
     ]
@@ -116,7 +117,7 @@ def _promises(league: League, words: Localizer) -> list[str]:
         words("league.how_start", least=PEOPLE[0]),
         words("league.how_drop", level=level),
         words("league.how_late", time=duration(league.settings.days * DAY_S, words)),
-        words("league.how_points"),
+        words("league.how_same_deal" if league.settings.same_deal else "league.how_points"),
     ]
 
 
