@@ -34,10 +34,12 @@ def provisional(rating: Rating, words: Localizer) -> str:
 def met_line(met: Met, table: Facts, words: Localizer) -> str:
     """Somebody whom a person met in a game, with the rating then."""
     one = met.contender
-    people = {info.person_id: info.name for info in (*(left for _, left in table.former), *table.seats)}
+    people = {
+        info.person_id: written(info.name) for info in (*(left for _, left in table.former), *table.seats)
+    }
     if one.computer is not None:
         key = f"table.level_{one.computer}"
         name = words(key) if words.has(key) else words("table.somebody")
     else:
-        name = (written(people.get(one.person_id, "")) if one.person_id else "") or words("table.somebody")
+        name = (people.get(one.person_id, "") if one.person_id else "") or words("table.somebody")
     return f"{name} ({met.rating.shown})"
