@@ -140,7 +140,7 @@ def test_a_replay_calls_turns_as_the_game_does_elsewhere(game_id: str, said: str
         ("es", "Turno 1"),
         ("fr", "Tour 1"),
         ("it", "Turno 1"),
-        ("ja", "第1手番"),
+        ("ja", "1手番目"),
     ],
 )
 def test_the_turns_of_the_card_game_are_each_one_player_s(language: str, turn: str) -> None:
