@@ -61,12 +61,14 @@ class Season(Struct, frozen=True):
         members: All who take part or took part, by id, in the order of joining.
         divisions: The standings of each division.
         groups: The tables of the present round.
+        is_final: Whether the league is over, and so are all its tables.
     """
 
     league: League
     members: Mapping[int, Member]
     divisions: tuple[tuple[Row, ...], ...]
     groups: tuple[Group, ...]
+    is_final: bool
 
 
 class Leagues:
@@ -202,6 +204,10 @@ class Leagues:
                 raise Refused("league_over")
             await self._write([(rows.END, [(league_id,)])])
 
+    async def close(self, league_id: str) -> None:
+        """Note that nothing is left to do for a league, which is over, or of which nobody will see more."""
+        await self._write([(rows.CLOSE, [(league_id,)])])
+
     async def shown(self, league_id: str, message_id: int, digest: str) -> None:
         """Note the league's message in Discord, and the digest of what it shows."""
         await self._write([(rows.SHOW, [(message_id, digest, league_id)])])
@@ -220,9 +226,8 @@ class Leagues:
         return [rows.league(row) for row in found]
 
     async def ours(self) -> list[League]:
-        """The leagues that this process looks after, with those that are over but whose tables may go on."""
-        found = await self._database.read(f"{rows.SELECT} {rows.LIVELY} ORDER BY id")
-        leagues = [rows.league(row) for row in found]
+        """The leagues that this process looks after, with those whose messages don't show their end yet."""
+        leagues = [rows.league(row) for row in await self._database.read(rows.LIVELY)]
         return [one for one in leagues if self._database.cluster.is_ours(one.id)]
 
     async def season(self, league_id: str) -> Season:
@@ -250,6 +255,7 @@ class Leagues:
             members,
             tuple(standings(people, played, size) for people in divisions if people),
             tuple(group for group in groups if group.round == league.round),
+            league.phase is LeaguePhase.OVER and not any(group.is_open(league) for group in groups),
         )
 
     # What falls due

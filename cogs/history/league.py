@@ -132,11 +132,11 @@ def table_line(season: Season, group: Group, urls: Urls, words: Localizer) -> st
     people = (season.members.get(one or 0) for one in group.people)
     names = [_who(one, words) for one in people]
     names += [words("league.computer")] * (len(names) < season.league.settings.size)
-    told, url = LIST.join(names), urls.get(group.table_id)
+    told, url = words.comma.join(names), urls.get(group.table_id)
     if group.facts is None:
         state = "league.unplayed" if group.table_id else "league.opens"
         return f"{told}{LIST}{words(state)}"
-    return f"{f'[{told}]({url})' if url else told}: {state_name(group.facts, words)}"
+    return f"{f'[{told}]({url})' if url else told}{LIST}{state_name(group.facts, words)}"
 
 
 def _standings(season: Season, words: Localizer) -> list[list[str]]:

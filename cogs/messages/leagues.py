@@ -43,9 +43,12 @@ class LeagueMessages:
             Refused: `no_league`.
             discord.HTTPException: Discord failed, or refused.
         """
-        lock = self._locks.setdefault(league_id, asyncio.Lock())
+        lock, leagues = self._locks.setdefault(league_id, asyncio.Lock()), self._parts.tables.leagues
         async with lock:
-            await self._show(await self._parts.tables.leagues.season(league_id))
+            season = await leagues.season(league_id)
+            await self._show(season)
+            if season.is_final and season.league.due_at is not None:
+                await leagues.close(league_id)
 
     async def _show(self, season: Season) -> None:
         league, parts = season.league, self._parts

@@ -9,7 +9,7 @@ import structlog
 from discord.ext import commands
 
 from cogs.discord_io.attachments import Call
-from cogs.discord_io.faults import TROUBLE, code_of, is_refused
+from cogs.discord_io.faults import TROUBLE, UNKNOWN_CHANNEL, code_of, is_refused
 from cogs.history.league import league_name
 from cogs.messages.leagues import LeagueMessages
 from cogs.messages.parts import Parts
@@ -72,13 +72,18 @@ class LeagueKeeper(commands.Cog):
                 log.info("league_not_shown", league=league.id, code=code_of(fault))
                 if is_refused(fault):
                     self._refused.setdefault(league.id, 0)
-                    await self._lost(league)
+                    await self._lost(league, is_deleted=code_of(fault) == UNKNOWN_CHANNEL)
             else:
                 self._refused.pop(league.id, None)
 
-    async def _lost(self, league: League) -> None:
-        """Pause a running league in whose channel the bot can't post, and tell its opener so, once."""
+    async def _lost(self, league: League, *, is_deleted: bool) -> None:
+        """Pause a running league in whose channel the bot can't post, and tell its opener so, once.
+
+        `is_deleted`: the channel was deleted, so that a league that doesn't run is of no use any more.
+        """
         leagues = self._parts.tables.leagues
+        if is_deleted:
+            await leagues.close(league.id)
         league = await leagues.get(league.id)
         if league.phase is not LeaguePhase.RUNNING or league.paused_at is not None:
             return

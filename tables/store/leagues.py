@@ -31,7 +31,7 @@ BEGIN: Final = "UPDATE leagues SET phase = 'running', settings = ? WHERE id = ?"
 NEXT: Final = "UPDATE leagues SET round = ?, due_at = ? WHERE id = ?"
 PAUSE: Final = "UPDATE leagues SET paused_at = ? WHERE id = ?"
 RESUME: Final = "UPDATE leagues SET paused_at = NULL, due_at = ? WHERE id = ?"
-END: Final = "UPDATE leagues SET phase = 'over', due_at = NULL, paused_at = NULL WHERE id = ?"
+END: Final = "UPDATE leagues SET phase = 'over', due_at = coalesce(due_at, 0), paused_at = NULL WHERE id = ?"
 SHOW: Final = "UPDATE leagues SET message_id = ?, shown = ? WHERE id = ?"
 SEAT: Final = """
 INSERT INTO league_seats (league_id, round, number, seat, person_id) VALUES (?, ?, ?, ?, ?)"""
@@ -42,11 +42,9 @@ SEATS: Final = """
 SELECT round, number, person_id, table_id FROM league_seats WHERE league_id = ?
 ORDER BY round, number, seat"""
 TABLES: Final = "id IN (SELECT table_id FROM league_seats WHERE league_id = ?)"
-LIVELY: Final = """
-phase <> 'over' OR id IN (
-  SELECT league_id FROM league_seats s JOIN tables t ON t.id = s.table_id
-  WHERE t.phase IN ('lobby', 'running'))"""
-"""The leagues that are not over, and those whose tables still run."""
+CLOSE: Final = "UPDATE leagues SET phase = 'over', due_at = NULL WHERE id = ? AND phase <> 'running'"
+LIVELY: Final = f"{SELECT} phase <> 'over' OR due_at IS NOT NULL ORDER BY id"
+"""The leagues that are not over, and those whose messages don't show yet how they ended."""
 NONE: Final = "-"
 """In place of the id of a group's table that can't be opened, as all its people have left."""
 STILL: Final = "SELECT person_id FROM league_people WHERE league_id = ? AND has_left = 0"
@@ -93,7 +91,8 @@ class League(Struct, frozen=True, kw_only=True):
     Attributes:
         opener_id: The person who opened it; None: they asked to be forgotten.
         round: The number of the present round; 0 before the first.
-        due_at: When the round's time ends, in seconds since 1970.
+        due_at: When the round's time ends, in seconds since 1970; None in a league that is over: its message
+            shows how it ended.
         paused_at: Since when the league is paused; None: it isn't.
         message_id: The league's message in Discord; 0: there is none.
         shown: The digest of what the message shows.

@@ -133,7 +133,14 @@ async def test_who_drops_out_is_replaced_and_a_pause_stops_the_clock(evening: Ev
     assert "The league is paused." not in of_league(evening).text
     await evening.press("Ana", "End league", mine(evening, "Ana"))
     await evening.press("Ana", "End league", mine(evening, "Ana"))
+    await evening.settled()
     assert "The league is over." in of_league(evening).text
+    assert "Tables of this round" in of_league(evening).text
+    for name in ENGLISH:
+        await give_up(evening, name)
+    await attend(evening)
+    assert "Tables of this round" not in of_league(evening).text  # Its last games have ended, and count.
+    assert await evening.tables.leagues.ours() == []
 
 
 async def test_a_league_that_cannot_be_gets_a_sentence(evening: Evening) -> None:
