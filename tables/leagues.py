@@ -21,7 +21,7 @@ from engine.game import AnyGame, Struct
 from tables.changes import Changes
 from tables.model.errors import Conflict, Refused, StorageFailed, frames
 from tables.model.limits import DAY_S, TABLE_NAME_LENGTH, TURN_S
-from tables.model.table import Ending, Facts, Opening, Phase, Table, WhenLate
+from tables.model.table import BY_LEAGUE, Ending, Facts, Opening, Phase, Table, WhenLate
 from tables.model.texts import cleaned
 from tables.model.values import Person
 from tables.results import Results
@@ -358,7 +358,7 @@ class Leagues:
             return started_with_computers(table, owner, settings.computer)
 
         title = f"{league.name} {group.round}.{group.number + 1}"
-        key = f"league:{league.id}:{group.round}:{group.number}"
+        key = f"{BY_LEAGUE}{league.id}:{group.round}:{group.number}"
         try:
             game = self._games[settings.game_id]
             change = self._changes.open_for(game, completed(game, opening), people, key, still, seated)

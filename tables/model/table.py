@@ -524,6 +524,8 @@ def next_entry(facts: Facts, kind: Kind, seat: Seat | None, text: str, click: st
 
 BY_COMPUTER: Final = "computer:"
 BY_AUTO_ANSWER: Final = "standing:"
+BY_LEAGUE: Final = "league:"
+"""The beginning of the keys by which a league opens its tables, so that nobody counts as watching them."""
 REPAIR: Final = "repair:"
 """The beginning of the keys of clicks by which a moderator of the table's channel repairs its game."""
 MODERATOR: Final = 15
@@ -532,7 +534,7 @@ MODERATOR: Final = 15
 
 def is_by_person(entry: Entry) -> bool:
     """Whether an entry was made by a person's click or auto answer."""
-    return entry.click is not None and not entry.click.startswith(BY_COMPUTER)
+    return entry.click is not None and not entry.click.startswith((BY_COMPUTER, BY_LEAGUE))
 
 
 def is_by_computer(entry: Entry) -> bool:
@@ -542,7 +544,7 @@ def is_by_computer(entry: Entry) -> bool:
 
 def is_by_hand(entry: Entry) -> bool:
     """Whether an entry was made by a person's click."""
-    return entry.click is not None and not entry.click.startswith((BY_COMPUTER, BY_AUTO_ANSWER))
+    return entry.click is not None and not entry.click.startswith((BY_COMPUTER, BY_AUTO_ANSWER, BY_LEAGUE))
 
 
 def seats_at(facts: Facts, entry: Entry) -> tuple[SeatInfo, ...]:

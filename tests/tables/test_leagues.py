@@ -94,6 +94,9 @@ async def test_once_the_time_is_up_computers_cover_people_who_are_slow(tmp_path:
         (first, *_) = (await tables.leagues.season(league)).groups
         table = await tables.table(first.table_id)
         assert (table.turn_s, table.phase) == (DAY_S, Phase.RUNNING)
+        assert table.name == "Spring 1.1"
+        look = await tables.look(first.table_id, None)
+        assert not any(clock.is_called_late for clock in look.clocks.values())  # Nobody has clicked there.
         clock.time += 7 * DAY_S
         await tables.leagues.pause(league)
         await tables.leagues.attend(league)
