@@ -46,6 +46,7 @@ FOLLOWED: Final = "SELECT table_id, what FROM followers WHERE person_id = ? ORDE
 LESSONS: Final = "SELECT game, run, journal FROM lessons WHERE person_id = ? ORDER BY game"
 LEAGUES: Final = """
 SELECT league_id, name, division, has_left FROM league_people WHERE person_id = ? ORDER BY league_id"""
+LEAGUES_OPENED: Final = "SELECT id, name FROM leagues WHERE opener_id = ? ORDER BY id"
 OFFERS: Final = """
 SELECT table_id, CASE WHEN seat < 0 THEN NULL ELSE seat END FROM seats
 WHERE offered_to = ? ORDER BY table_id"""
@@ -61,7 +62,10 @@ UPDATE tables SET name = '' WHERE id IN (
 SEATED: Final = """
 SELECT t.id,
        s.person_id IS NOT NULL AND s.person_id = ?1 AND s.conceded = 0 AND t.phase IN ('lobby', 'running')
-FROM seats s JOIN tables t ON t.id = s.table_id WHERE s.person_id = ?1 OR s.offered_to = ?1"""
+FROM seats s JOIN tables t ON t.id = s.table_id WHERE s.person_id = ?1 OR s.offered_to = ?1
+UNION ALL
+SELECT t.id, 1 = 0 FROM league_seats s JOIN leagues l ON l.id = s.league_id
+JOIN tables t ON t.id = s.table_id WHERE l.opener_id = ?1"""
 
 
 async def export(database: Database, person_id: int) -> dict[str, Any]:
@@ -86,12 +90,15 @@ async def export(database: Database, person_id: int) -> dict[str, Any]:
             for game, run, journal in await database.read(LESSONS, person_id)
         ],
         "leagues": await _named(database, LEAGUES, person_id, "league", "name", "division", "left"),
+        "leagues_opened": await _named(database, LEAGUES_OPENED, person_id, "league", "name"),
         "messages": await _named(database, SCREENS, person_id, "table", "name", "channel_id", "message_id"),
     }
 
 
 async def seated_at(database: Database, person_id: int, is_unreadable: Callable[[str], bool]) -> list[str]:
     """The ids of all tables whose rows name a person: as a player, or because a seat is offered to them.
+
+    Also of those of the leagues that the person opened, since their names may tell of the person.
 
     Raises:
         Refused: `still_playing`: the person sits at `count` open tables that aren't `is_unreadable`.

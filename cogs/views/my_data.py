@@ -25,6 +25,7 @@ COUNTED: Final = {
     "seats_offered": "seats_offered",
     "lessons": "lessons",
     "leagues": "leagues",
+    "leagues_opened": "leagues_opened",
     "messages": "messages",
 }
 """The parts of `Stored` shown as a mere number of entries, each with the key of its sentence."""

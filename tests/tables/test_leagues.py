@@ -111,6 +111,7 @@ async def test_once_the_time_is_up_computers_cover_people_who_are_slow(tmp_path:
         assert (await refusal(tables.leagues.end(league)))[0] == "league_over"
 
 
+@pytest.mark.both_stores
 async def test_a_seat_that_a_person_gives_away_counts_for_nobody(tmp_path: Path) -> None:
     click = Clicks()
     async with opened(tmp_path) as tables:
@@ -128,6 +129,13 @@ async def test_a_seat_that_a_person_gives_away_counts_for_nobody(tmp_path: Path)
         assert who.id not in season.members
         assert None in season.groups[0].people
         assert (await tables.export_person(PLAYERS[1].id))["leagues"][0]["league"] == league
+        assert (await tables.export_person(ANN.id))["leagues_opened"] == [
+            {"league": league, "name": "Spring"}
+        ]
+        await tables.forget_person(ANN.id)
+        assert (await tables.export_person(ANN.id))["leagues_opened"] == []
+        names = {(await tables.table(group.table_id)).name for group in season.groups}
+        assert names == {""}  # As a name may tell of her.
 
 
 async def test_a_league_leaves_room_for_other_tables_in_its_channel(tmp_path: Path) -> None:

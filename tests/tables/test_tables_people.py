@@ -110,7 +110,7 @@ async def test_unfinished_messages_are_those_older_than_their_table(tmp_path: Pa
 def nothing_of(person_id: int) -> dict[str, Any]:
     """What is exported of somebody of whom nothing is stored."""
     kinds = ["tables", "seats_left", "moves", "standing_answers", "followed", "seats_offered"]
-    kinds += ["lessons", "leagues", "messages"]
+    kinds += ["lessons", "leagues", "leagues_opened", "messages"]
     return {"person_id": person_id, "notes": None, **{kind: [] for kind in kinds}}
 
 
