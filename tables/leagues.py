@@ -220,6 +220,13 @@ class Leagues:
             return rows.league(row)
         raise Refused("no_league")
 
+    async def is_dealt_on(self, shared: str) -> bool:
+        """Whether somebody still plays, or will get, the deal of this name; True: it is no league's."""
+        league_id, _, number = shared.removeprefix(rows.SHARED).partition(":")
+        return not shared.startswith(rows.SHARED) or bool(
+            await self._database.read(rows.DEALT_ON, league_id, int(number))
+        )
+
     async def in_channel(self, channel_id: int) -> list[League]:
         """The leagues of a channel that are not over: one or none."""
         found = await self._database.read(f"{rows.SELECT} channel_id = ? AND phase <> 'over'", channel_id)
@@ -340,7 +347,7 @@ class Leagues:
         )
         if settings.same_deal:
             # Without a place, nobody sees a table of others; and its people sit on other seats of the deal.
-            shared = f"league:{league.id}:{group.round}"
+            shared = f"{rows.SHARED}{league.id}:{group.round}"
             opening = replace(opening, guild_id=None, channel_id=0, guest=True, shared=shared)
             turn = group.number % max(len(people), 1)
             people = people[turn:] + people[:turn]

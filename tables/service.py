@@ -441,11 +441,14 @@ class Tables:
         Raises:
             Refused: `no_such_table`.
         """
-        return self._deal(await self._reader.read(table_id))
+        return await self._deal(await self._reader.read(table_id))
 
-    def _deal(self, table: Table) -> Deal | None:
-        day = day_of(table.facts)
-        return self._house.deals.of(table, is_dealt_on=day is None or is_open(day, self.clock.now()))
+    async def _deal(self, table: Table) -> Deal | None:
+        day, shared = day_of(table.facts), table.facts.shared
+        is_dealt_on = day is not None and is_open(day, self.clock.now())
+        if shared and day is None:
+            is_dealt_on = await self.leagues.is_dealt_on(shared)
+        return self._house.deals.of(table, is_dealt_on=is_dealt_on)
 
     async def record_file(self, table_id: str, *, named: bool = True) -> bytes:
         """The record file of a table's finished game; not `named`: without the people's names.
@@ -454,7 +457,7 @@ class Tables:
             Refused: What `replay.file_of` raises; `no_such_table`.
         """
         table = await self._reader.read(table_id)
-        return replay.file_of(table, self._deal(table), named=named)
+        return replay.file_of(table, await self._deal(table), named=named)
 
     def open_file(self, content: bytes, is_open: bool) -> Replay:
         """The replay of a finished game from a record file of unknown origin; `is_open`: with nothing hidden.

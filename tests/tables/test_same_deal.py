@@ -57,6 +57,11 @@ async def test_the_tables_of_a_round_share_a_deal_that_nobody_else_sees(tmp_path
                 places[row.person_id] = row.best, row.worst
             return season
 
+        async def told(*ids: str) -> list[bool]:
+            """Whether the secret of each table's deal is told."""
+            deals = [await tables.deal(one) for one in ids]
+            return [deal is not None and deal.secret is not None for deal in deals]
+
         for _ in range(2):
             season = await checked()
             before = {row.person_id: row.points for row in season.divisions[0]}
@@ -72,9 +77,11 @@ async def test_the_tables_of_a_round_share_a_deal_that_nobody_else_sees(tmp_path
             await play(tables, first, PEOPLE[0])
             await tables.leagues.attend(league.id)
             season = await checked()
+            assert await told(first, second) == [False, False]
             # What the first table brought shows only when the second has ended, too.
             assert {row.person_id: row.points for row in season.divisions[0]} == before
             await play(tables, second, PEOPLE[0])
+            assert await told(first, second) == [True, True]
             clock.time += DAY_S / 2
             await tables.leagues.attend(league.id)
             season = await checked()
