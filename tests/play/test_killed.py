@@ -160,11 +160,11 @@ async def assert_whole(database: Path, confirmed: list[str], told: list[str]) ->
 
 
 def told_in_the_thread(discord: LocalDiscord, anybody: Person) -> list[str]:
-    """All lines of the play-by-play without the calls and the winner; there is one board and one thread."""
+    """All lines of the play-by-play without seal, calls and winner; there is one board and one thread."""
     boards = [shown for shown in anybody.messages("games") if not shown.ephemeral]
     assert len(boards) == 1
     assert len(discord.threads) == 1
     posts = anybody.messages(discord.threads[0].id)
     lines = [line for shown in posts for text in shown.texts for line in without_own_emojis(text).split("\n")]
     buttons = ("My cards", "My board")
-    return [line for line in lines if not line.startswith(("▶", "🏆")) and line not in buttons]
+    return [line for line in lines if not line.startswith(("▶", "🏆", "-# 🎲")) and line not in buttons]
