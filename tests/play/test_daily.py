@@ -53,9 +53,9 @@ async def play_on(evening: Evening, name: str) -> None:
 
 async def test_a_deal_is_played_for_oneself_and_its_result_is_posted(evening: Evening) -> None:
     daily = await asked(evening, "Ana", day="2026-11-26")
-    assert "This day is over" in daily.text or "Everyone gets the same deal" in daily.text
+    assert "This day is over" in daily.text or "Everyone gets this same deal" in daily.text
     daily = await asked(evening, "Ana")
-    assert "Everyone gets the same deal today." in daily.text
+    assert "Everyone gets this same deal." in daily.text
     assert [button.label for button in daily.buttons] == ["Play", "◀ Previous day"]
     before = len(evening.person("Ben").messages("games"))
     await evening.press("Ana", "Play", daily)
@@ -73,7 +73,7 @@ async def test_a_deal_is_played_for_oneself_and_its_result_is_posted(evening: Ev
     assert "points" in posted.text
     assert "shuffle" not in posted.text
     await evening.press("Ben", "Play this deal", posted)
-    assert "Everyone gets the same deal today." in shown(evening, "Ben").text
+    assert "Everyone gets this same deal." in shown(evening, "Ben").text
 
 
 @pytest.mark.parametrize(
