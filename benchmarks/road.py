@@ -24,9 +24,12 @@ import aiosqlite
 import structlog
 
 from benchmarks.circles import OURS, ROOT, imports, largest_circle
+from cogs.messages.refresher import Pace
 from tests.play.evening import Evening, an_evening, moves_of
 
 MOVE: Final = "gather grain 1"
+PACE: Final = Pace(settle_s=0.04, spacing_s=0.0, pictures_s=60)
+"""So that the repaint begins after the answer, as it does for people; tests are quicker."""
 WRITES: Final = re.compile(r"(?:INSERT|REPLACE|UPDATE|DELETE)(?: OR \w+)?(?: INTO| FROM)? (\w+)")
 
 Place = tuple[str, str]
@@ -118,7 +121,7 @@ async def main() -> None:
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     road = Road()
     with tempfile.TemporaryDirectory() as folder:
-        async with an_evening(Path(folder)) as evening:
+        async with an_evening(Path(folder), pace=PACE) as evening:
             until_answered = await move(evening, road)
     row(f"one move, {MOVE}", "modules", "functions")
     for what, places in (("until its answer", until_answered), ("until all is repainted", list(road.places))):
