@@ -36,9 +36,9 @@ NAME: Final = DAILY
 FIRST: Final = date(2026, 1, 1)
 """The earliest date that has a deal."""
 AHEAD_H: Final = 14
-"""By how many hours the earliest local time on earth is ahead of UTC."""
+"""How many hours the time zone in which a day begins first is ahead of UTC."""
 BEHIND_H: Final = 12
-"""By how many hours the latest local time on earth is behind UTC."""
+"""How many hours the time zone in which a day begins last is behind UTC."""
 BY_WEEKDAY: Final = (0, 1, 1, 2, 2, 3, 1)
 """From Monday to Sunday, the computer players' level as an index in `LEVELS`; none has a time limit."""
 SHOWN_LEVELS: Final = LEVELS[:4]

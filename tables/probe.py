@@ -37,7 +37,7 @@ FROM leases"""
 FILE: Final = "PRAGMA database_list"
 """The names and files of SQLite's open databases; the first is the store."""
 AT_ONCE: Final = 1_000
-"""How many ids are counted before other tasks of the event loop run; they take a quarter of a millisecond."""
+"""How many ids are counted, in a quarter of a millisecond, before other tasks of the event loop run."""
 
 
 class Probe:

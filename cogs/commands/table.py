@@ -211,7 +211,13 @@ class TableCommands(commands.Cog):
         return [await self._tables.table(table) for table in meant]
 
     async def _possible(self, click: Click, found: list[Facts], verb: str) -> list[str]:
-        """Return the ids of the tables that a command without a name can mean; `found`: its place's."""
+        """Return the ids of the tables that a command without a table's name can mean.
+
+        `found`: The tables of the command's place.  `verb`: what the command does to a table.
+
+        Raises:
+            Refused: `no_table_here`, `which_table`, or what `_able` raises.
+        """
         here, *parents = places(click.interaction)
         if parents and (told := await self._told_in(here)) is not None:
             return [told.id]

@@ -260,8 +260,8 @@ class Attachments:
     ) -> discord.PartialMessage:
         """Post a call's sentence, and edit it to show `view`; return the message.
 
-        The edit notifies nobody.  If the edit fails, another try with the same nonce edits the same message;
-        to another process, Discord returns that message by its nonce.
+        The edit notifies nobody.  If it fails, another try with the same nonce edits the message in `begun`;
+        a try by another process posts no second one, as Discord returns the message with that nonce.
         """
         await self.rendered(view)  # Drawn first, so that the view replaces the sentence at once.
         key = place.id, call.about

@@ -76,7 +76,11 @@ async def _played(click: Click, plan: Plan, *, counts: bool) -> Reply:
 
 
 async def _posted(click: Click, plan: Plan) -> Reply:
-    """Post the clicker's result where they clicked, for everybody there."""
+    """Post the clicker's result in a day's deal where they clicked, for everybody there.
+
+    Raises:
+        Refused: `nothing_to_share`: they have no result; `you_may_not_post`.
+    """
     found = await click.tables.daily.standing(plan, click.user_id, WAIT_S)
     if found.points is None:
         raise Refused("nothing_to_share")

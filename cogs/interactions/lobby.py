@@ -451,7 +451,7 @@ async def set_up_reply(click: Click, look: Look, note: str = "") -> Reply:
     """Return the panel *Set up…*, in the clicked message if it is ephemeral, else in a new ephemeral one.
 
     Args:
-        click: The click of the table's owner.
+        click: The click of the table's host.
         look: The table.
         note: A line above everything else.
     """

@@ -356,9 +356,10 @@ def post(look: Look, lines: Sequence[str], words: Localizer) -> ui.LayoutView:
 
 
 async def remind(parts: Parts, look: Look, seat: Seat, person_id: int, shown: Shown, noting: Noting) -> None:
-    """Send a player's reminder or late call in the thread, if one is due and wasn't sent yet.
+    """Send a player's reminder in the thread, if one is due and wasn't sent yet.
 
-    If several are due, only the last is sent.  A reminder of a turn that is over is deleted.
+    Likewise the call of a player who wasn't called when the turn began, as they had just moved.  If several
+    are due, only the last is sent.  A reminder of a turn that is over is deleted.
 
     Raises:
         discord.HTTPException: Discord failed; try again later.

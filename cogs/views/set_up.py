@@ -1,4 +1,4 @@
-"""The private panel, behind *Set up…*, on which a table's owner changes settings before the game begins.
+"""The private panel, behind *Set up…*, on which a table's host changes settings before the game begins.
 
 The settings are in forms of two `SHEETS`, each of which changes all of its settings at once.
 """

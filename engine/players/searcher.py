@@ -128,7 +128,7 @@ def mixed(first_look: float, playouts: float, trust: float) -> float:
 
 
 def followed(game: AnyGame, state: Any, seat: Seat, plan: Plan) -> Any:
-    """The state after the moves of a plan; moves that are illegal in this world end it."""
+    """The state after a seat makes a plan's moves; the plan stops before the first that it can't make."""
     first, *further = plan.way
     state = game.make(state, seat, first)
     for move in further:

@@ -39,5 +39,5 @@ async def test_a_moderator_goes_back_to_before_the_first_move(
     width = await page.evaluate("document.documentElement.scrollWidth")
     assert width <= NARROW["width"]
     await button(page, "Log").click()
-    await expect(page.get_by_text("who moderates this channel, goes back").last).to_be_visible()
+    await expect(page.get_by_text("(moderator) goes back").last).to_be_visible()
     await page.close()

@@ -249,7 +249,7 @@ async def test_a_wrong_token_and_a_bad_database_are_told(tmp_path: Path) -> None
             tmp_path, *arguments, DISCORD_TOKEN="x", DATABASE_URL="tables:swordfish@127.0.0.1:5432/tables"
         )
         assert status == 1
-        assert said.strip().startswith("DATABASE_URL must start like postgresql://")
+        assert said.strip().startswith("DATABASE_URL must look like postgresql://")
         assert "swordfish" not in said
     assert os.listdir(tmp_path) == before
 

@@ -77,7 +77,7 @@ async def test_who_is_stopped_meanwhile_ends_at_once(own_cluster: Cluster, tmp_p
 
 @pytest.mark.parametrize(
     ("database", "said"),
-    [("nowhere", "The database or user"), ("", "must start like")],
+    [("nowhere", "The database or user"), ("", "must look like")],
     ids=["missing", "odd"],
 )
 async def test_what_time_does_not_mend_is_told_at_once(

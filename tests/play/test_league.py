@@ -94,7 +94,7 @@ async def test_a_league_opens_its_tables_by_itself_and_its_message_tells_who_is_
     assert sorted(info.name for table in tables for info in table.seats) == sorted(ENGLISH)
     assert shown.text.count(f"](https://discord.com/channels/{tables[0].guild_id}/") == 2
     await evening.press("Ben", "My place", shown)
-    assert "You can still finish on places 1–4." in mine(evening, "Ben").text
+    assert "You can still finish anywhere from 1 to 4." in mine(evening, "Ben").text
     for name in {table.seats[0].name for table in tables}:
         await give_up(evening, name)
     await attend(evening)

@@ -173,7 +173,7 @@ async def test_who_may_not_write_in_a_thread_opens_nothing_there(evening: Evenin
     await lobby(evening, place, "Dao")
     evening.discord.deny(place, "SEND_MESSAGES_IN_THREADS")
     told = await evening.say("Ana", "table new", channel=place.id, game=GAME)
-    assert "without the permission Send Messages in Threads" in told
+    assert "I need: Send Messages in Threads" in told
 
 
 async def test_a_game_goes_on_in_a_post_after_a_start(evening: Evening) -> None:

@@ -231,7 +231,7 @@ async def who_is_to_move(evening: Evening, table: str) -> str:
 async def test_where_the_bot_may_not_post_no_table_is_opened(evening: Evening) -> None:
     evening.discord.deny("games", "SEND_MESSAGES")
     told = await evening.say("Ana", "table new", game="rapa-nui-cards")
-    assert "without the permission Send Messages" in told
+    assert "I need: Send Messages" in told
     assert await evening.tables.tables_in(int(evening.discord.channel("games").id)) == []
 
 

@@ -503,7 +503,7 @@ async def test_it_says_what_it_did(
     ):
         assert await moved(*addresses) == 1
         said = capsys.readouterr().out
-        assert "must start like postgresql://" in said
+        assert "must look like postgresql://" in said
         assert "swordfish" not in said
     assert os.listdir(tmp_path) == before
     assert await moved(here, there) == 0

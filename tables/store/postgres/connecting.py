@@ -201,7 +201,7 @@ class _Patient(psycopg.Connection[Any]):
 class PromptReader:
     """Runs quick queries that block the event loop, for `LOOP_S` at most, whatever the server does.
 
-    A thread of its own has the connection, which it opens at the first query.
+    Its own thread holds the connection, and opens it at the first query.
     """
 
     def __init__(self, options: dict[str, Any]) -> None:
