@@ -110,7 +110,8 @@ async def test_a_seat_is_handed_to_a_person_or_a_computer(evening: Evening) -> N
     await used.answered()
     await evening.settled()
     story = "\n".join(one.text for one in evening.thread())
-    assert re.search(rf"{re.escape(MODERATES)} offers .*<@\d+>'s seat to <@{evening.person('Cleo').id}>", story)
+    offered = rf"{re.escape(MODERATES)} offers .*<@\d+>'s seat to <@{evening.person('Cleo').id}>"
+    assert re.search(offered, story)
     assert (await evening.tables.table(table)).seats[1].person_id == evening.person("Ben").id
     await evening.forge("Cleo", evening.board(), f"t:{table}:take:1")
     await evening.settled()
