@@ -185,3 +185,29 @@ async def test_a_league_whose_channel_vanishes_is_paused_and_its_opener_hears_of
     assert sum("I've paused the league" in one for one in told) == 1
     await attend(evening)
     assert sum("I've paused" in one.text for one in evening.person("Ana").direct_messages()) == 1
+
+
+async def test_tables_with_the_same_deal_are_played_in_direct_messages_alone(evening: Evening) -> None:
+    league = await opened(evening, *ENGLISH, rounds=1, same_deal=True)
+    assert "All tables of a round get the same deal, played in direct messages." in of_league(evening).text
+    await start(evening)
+    await evening.settled()
+    assert await evening.tables.tables_in(int(evening.discord.channel("games").id)) == []
+    groups = (await evening.tables.leagues.season(league)).groups
+    found = {name: await evening.dealt(name) for name in ENGLISH}  # Each has their panel.
+    assert all("🏆" not in panel.text for panel in found.values())
+    ids = [group.table_id for group in groups]
+    for name in ENGLISH:
+        others = [
+            one for one in ids if (await evening.tables.table(one)).seat_of(evening.person(name).id) is None
+        ]
+        told = await evening.forge(name, of_league(evening), f"t:{others[0]}:log")
+        assert told[-1].startswith("I can't find that table.")
+    boards = [one for one in evening.person("Ana").messages("games") if not one.ephemeral]
+    assert [one.id for one in boards] == [of_league(evening).id]
+    await evening.play_to_the_end(*ENGLISH)
+    await evening.settled()
+    await attend(evening)
+    shown = of_league(evening)
+    assert "The league is over." in shown.text
+    assert shown.text.count("1 game") == 4
