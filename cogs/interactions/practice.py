@@ -36,6 +36,7 @@ async def clicked_puzzle(click: Click) -> Reply:
     """Do what a button of a puzzle asks for: show the next step of choosing a move, or judge the move."""
     puzzle, verb = Puzzle.parse(click.table), click.verb
     click.table, click.verb = puzzle.table, FIND
+    click.parts.access.check_owned(click.table)  # The owner has the review.
     if not await is_puzzle_of_day(click):
         await click.check(Right.READ)
     if verb not in (PLAY, PICK):
