@@ -291,6 +291,9 @@ async def run_local(port: int) -> int:
         await server.start()
     server.channel(LOCAL_NAMES["channels"][0]).topic = words("start.topic")
     everybody = list(server.world.people.values())
+    for channel in LOCAL_NAMES["channels"]:
+        # Somebody has to moderate, so that leagues and repairs can be tried.
+        server.change_permissions(everybody[0], channel, allow=["MANAGE_MESSAGES"])
     server.add_group(*everybody)
     for person in everybody:
         server.install(person)

@@ -11,10 +11,11 @@ import discord
 from cogs.discord_io.attachments import Picture
 from cogs.games import screens
 from cogs.text import ui
+from cogs.text.ids import OtherId, RulesPage
 from cogs.text.language import Localizer
 from cogs.text.names import LIST, spoken
 from cogs.text.ui import Item, message, rows, text
-from cogs.views.board import daily_button, own_button, review_button, signed_name
+from cogs.views.board import daily_button, learn_button, own_button, review_button, signed_name
 from pictures.spread import spread
 from tables.daily import FIRST, FREEZES, Plan, Standing
 from tables.model.table import OPEN_PHASES
@@ -105,6 +106,9 @@ def _buttons(found: Standing, words: Localizer, today: date, counts: bool) -> li
             buttons.append(review_button(tried.id, words))
     if not counts:
         buttons.append(daily_button(plan.day, words, words("daily.button_puzzle"), step=PUZZLE))
+    if found.points is None:
+        page = str(OtherId("rules", str(RulesPage(plan.game_id))))
+        buttons += [ui.Button(words("table.button_rules"), custom_id=page), learn_button(plan.game_id, words)]
     before, after = plan.day - timedelta(days=1), plan.day + timedelta(days=1)
     if before >= FIRST:
         buttons.append(daily_button(before, words, f"◀ {words('daily.button_before')}"))
@@ -120,7 +124,7 @@ def line_message(found: Standing, who: str, words: Localizer) -> ui.LayoutView:
     day, game = words.date(plan.day), signed_name(plan.game_id, words)
     head = f"{SIGN} **{words('daily.title', day=day)}** · {game}"
     told = f"{who}: **{words.count('table.points', found.points)}** {_compared(found, words)}".rstrip()
-    strip = [f"`{found.strip}`"] if found.strip else []
+    strip = [f"`{found.strip}` {words('daily.strip_posted')}"] if found.strip else []
     button = daily_button(plan.day, words, words("daily.button_try"))
     return message([text(head, told, *strip), *rows([button])], screens()[plan.game_id].colour)
 

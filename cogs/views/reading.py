@@ -193,7 +193,7 @@ def deal_message(
     if files:
         own = [f"{seat + 1}=WORD"] if seat is not None and deal.marks[seat] else []
         run = " ".join(("python", *reversed(files), "--seal", deal.seal, *own))
-        lines += [words("deal.check"), f"```\n{run}\n```"]
+        lines += [words("deal.check"), f"```\n{run}\n```", *([words("deal.check_word")] if own else [])]
     buttons = [back_button(table, words)] if has_back else []
     if table.phase is Phase.LOBBY and seat is not None:
         lines += [] if deal.marks[seat] else [words("deal.word_how")]

@@ -149,8 +149,10 @@ def taken_back(table: Table, seat: Seat, click: str, at: float) -> Table:
     """The table as it was before the latest click, if that click was by `seat`.
 
     Raises:
-        Refused: `nothing_to_take_back` or `cannot_take_back`.
+        Refused: `nothing_to_take_back`, `cannot_take_back` or, where results are compared, `compared`.
     """
+    if table.facts.is_compared:
+        raise Refused("compared")
     latest = _latest_click(table)
     if not may_take_back(table, seat):
         if not any(_decided(step, seat) for step in table.mainline):
@@ -162,7 +164,7 @@ def taken_back(table: Table, seat: Seat, click: str, at: float) -> Table:
 
 def may_take_back(table: Table, seat: Seat | None) -> bool:
     """Whether the person on `seat` made the latest click, and may take it back."""
-    if seat is None or table.facts.phase is not Phase.RUNNING:
+    if seat is None or table.facts.phase is not Phase.RUNNING or table.facts.is_compared:
         return False
     latest = _latest_click(table)
     if any(left.seat == seat and number > latest[0].entry.number for number, left in table.facts.former):

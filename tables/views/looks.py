@@ -117,7 +117,8 @@ def look_at(
     if position is None:
         return Look(table.game, facts, seat, closes_at=closes_at, fault=table.fault)
     running = facts.phase is Phase.RUNNING
-    may_ask_back = seat is not None and running and own_click(table, seat, with_changes=False) is not None
+    may_go_back = running and not facts.is_compared
+    may_ask_back = seat is not None and may_go_back and own_click(table, seat, with_changes=False) is not None
     # In a lesson, nothing but a click that showed nothing can be taken back.
     is_free = may_ask_back and not (table.proposal or is_lesson(facts.id))
     is_alone = is_free and votes.may_go_back_alone(facts, seat)

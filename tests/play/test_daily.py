@@ -56,7 +56,7 @@ async def test_a_deal_is_played_for_oneself_and_its_result_is_posted(evening: Ev
     assert "This day is over" in daily.text or "Everyone gets this same deal" in daily.text
     daily = await asked(evening, "Ana")
     assert "Everyone gets this same deal." in daily.text
-    assert [button.label for button in daily.buttons] == ["Play", "◀ Previous day"]
+    assert [button.label for button in daily.buttons] == ["Play", "Rules", "My first game", "◀ Previous day"]
     before = len(evening.person("Ben").messages("games"))
     await evening.press("Ana", "Play", daily)
     await evening.settled()
