@@ -32,7 +32,7 @@ async def daily(click: Click) -> Reply:
     await click.parts.people.note_locale(click.interaction, of_anybody=True)
     match asked.step:
         case step if step in (PLAY, PRACTISE):
-            return await _played(click, plan, counts=step == PLAY)
+            return await _played(click, plan)
         case step if step == POST:
             return await _posted(click, plan)
         case step if step == BEST:
@@ -51,15 +51,16 @@ async def _shown(click: Click, plan: Plan, today: date) -> Reply:
     return Reply(view, edit=click.is_private, public=is_direct(click.interaction))
 
 
-async def _played(click: Click, plan: Plan, *, counts: bool) -> Reply:
+async def _played(click: Click, plan: Plan) -> Reply:
     """Open the clicker's panel of the date's deal; begin their game unless one is running.
 
-    A try counts once, and only while the date is somewhere on earth; what is begun after that is practice.
+    The first game counts if the date is still somewhere on earth, whichever button begins it: so nobody
+    practises a deal before their try.  All other games are practice.
     """
     tables, who = click.tables, click.person
     mine = await tables.daily.own(plan, who.id)
     table = next((one for one in mine if one.phase in OPEN_PHASES), None)
-    counts &= is_open(plan.day, click.parts.now()) and not any(one.is_compared for one in mine)
+    counts = is_open(plan.day, click.parts.now()) and not any(one.is_compared for one in mine)
     if table is None:
         key = f"{NAME}{plan.day}:{tables.seal(plan.name, who.id)}" if counts else click.key
         locale, computers = click.words.language, [plan.level] * (plan.seats - 1)

@@ -352,9 +352,9 @@ def footer(look: Look, words: Localizer, board_url: str | None, reader: Reader) 
     if table.phase is Phase.OVER:
         primary, day = discord.ButtonStyle.primary, day_of(table)
         shared = table_button(table.id, "share", words)
-        if day is None:
+        if day is None and table.channel_id:
             buttons.append(table_button(table.id, "again", words, primary))
-        else:
+        elif day is not None:
             shared = daily_button(day, words, words("daily.button_results"), primary)
         buttons.append(replay_button(table.id, words))
         if look.result is not None:

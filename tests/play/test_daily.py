@@ -76,6 +76,14 @@ async def test_a_deal_is_played_for_oneself_and_its_result_is_posted(evening: Ev
     assert "Everyone gets this same deal." in shown(evening, "Ben").text
 
 
+async def test_nobody_practises_a_deal_before_their_try(evening: Evening) -> None:
+    daily = await asked(evening, "Ana")
+    day = datetime.fromtimestamp(evening.discord.clock.now(), UTC).date().isoformat()
+    await evening.forge("Ana", daily, f"o:daily:{day}.again")
+    [table] = await evening.tables.tables_of(evening.person("Ana").id)
+    assert table.is_compared
+
+
 @pytest.mark.parametrize(
     ("day", "said"),
     [
