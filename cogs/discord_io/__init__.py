@@ -1,1 +1,1 @@
-"""Requests to Discord: answers, pictures and files, limits, and the meaning of refusals."""
+"""The requests to Discord: answers to interactions, files, limits, and the meaning of refusals."""

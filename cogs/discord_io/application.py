@@ -1,6 +1,6 @@
-"""What Discord stores of our application: its own emojis, which all servers can show, and its commands.
+"""Uploads our own emojis, which all servers can show, and our commands to Discord.
 
-`TableBot.setup_hook` has emojis uploaded at the start, and commands sent unless Discord has them.
+`TableBot.setup_hook` calls this at each start; nothing that Discord has already is sent again.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ async def own_emojis(
 ) -> dict[str, str]:
     """Return each of our emojis as text for a message, such as `<:fish_1a2b3c:123>`, by its name in `images`.
 
-    Emojis that Discord doesn't have, or has with another drawing, are uploaded first.  An emoji that can't be
-    uploaded is missing from the result, and the caller falls back to Unicode.
+    Emojis that Discord lacks, or has with an older drawing, are uploaded first.  An emoji that can't be
+    uploaded is missing from the result, and the caller shows a Unicode emoji instead.
 
     Args:
         client: The client, already logged in.
@@ -48,9 +48,9 @@ async def own_emojis(
     names = {name: _name_at_discord(name, image) for name, image in images.items()}
     stock = _Stock(client, {names[name]: image for name, image in images.items()}, names)
     task = asyncio.create_task(stock.fill(), name="emojis")
-    # After `patience_s` the request under way is left to finish, and no other is begun. It is not cancelled:
-    # during a global rate limit discord.py holds back all requests, and lets them go on only if the request
-    # that met the limit still exists.
+    # After `patience_s`, a running request is finished, and no further one is begun. It is not cancelled:
+    # during a global rate limit, discord.py holds back all requests until the request that met the limit goes
+    # on.
     try:
         await asyncio.wait([task], timeout=patience_s)
     except asyncio.CancelledError:
@@ -75,8 +75,8 @@ class _Stock:
 
     Attributes:
         there: The emojis that exist, by their names at Discord.
-        is_late: `own_emojis` has stopped waiting, so no further request is begun.  `own_emojis` sets this,
-            since uvloop's clock counts whole milliseconds, and may be a rounding short of the end.
+        is_late: Whether `own_emojis` has stopped waiting, so that no further request is begun.  A flag tells
+            this better than the time: uvloop's clock counts whole milliseconds, and may be slightly behind.
     """
 
     def __init__(self, client: discord.Client, wanted: Mapping[str, bytes], names: Mapping[str, str]) -> None:
@@ -91,19 +91,19 @@ class _Stock:
         try:
             if not self._wanted or not await self._list():
                 return
-            # Old drawings are deleted last, the oldest first, since old messages, which are never repainted,
-            # still show them. Before the uploads, only as many are deleted as the new ones need.
+            # Old messages, which are never repainted, still show the old drawings. So old drawings are
+            # deleted last, the oldest first, and before the uploads only as many as the new emojis need.
             count = len(self.there) + len(self.missing())
             spare = self._superseded()[: max(0, count - ROOMY)]
             in_the_way = max(0, count - MOST)
             await self._delete(spare[:in_the_way])
             for name in self.missing():
-                # `_upload` may have fetched a newer list, with this emoji.
+                # The list may be newer by now, since `_upload` fetches it again: then the emoji may be in it.
                 if name not in self.there and not self.is_late:
                     await self._upload(name)
             await self._delete(spare[in_the_way:])
         except Exception:
-            if not self._client.is_closed():  # A closed client: the bot was stopped meanwhile.
+            if not self._client.is_closed():  # A closed client means that the bot was stopped meanwhile.
                 log.exception("emojis_fault")
 
     def missing(self) -> list[str]:
@@ -111,7 +111,7 @@ class _Stock:
         return [name for name in self._wanted if name not in self.there]
 
     def _superseded(self) -> list[discord.Emoji]:
-        """Return our emojis of drawings that are no longer used, the oldest first."""
+        """Return our emojis with outdated drawings, the oldest emoji first."""
         old = (
             emoji
             for name, emoji in self.there.items()
@@ -132,9 +132,9 @@ class _Stock:
     async def _upload(self, name: str) -> None:
         try:
             emoji = await self._client.create_application_emoji(name=name, image=self._wanted[name])
-        except (*TROUBLE, ValueError) as fault:  # ValueError: discord.py doesn't take it for an image.
+        except (*TROUBLE, ValueError) as fault:  # ValueError: discord.py finds that the file is no image.
             if code_of(fault) == INVALID_FORM and not self.is_late:
-                # Another process may have uploaded this emoji, or we did in a request whose answer was lost.
+                # Another process has uploaded this emoji, or this process did, and the answer was lost.
                 await self._list()
             if name not in self.there:
                 log.warning("emoji_not_uploaded", emoji=name, code=code_of(fault), fault=type(fault).__name__)
@@ -142,14 +142,14 @@ class _Stock:
             self.there[name] = emoji
 
     async def _delete(self, emojis: list[discord.Emoji]) -> None:
-        """Delete emojis in turn; after the first failure the rest stays, since it would fail too."""
+        """Delete emojis in turn; stop at the first failure, since further requests would fail, too."""
         for emoji in emojis:
             if self.is_late:
                 return
             try:
                 await emoji.delete()
             except TROUBLE as fault:
-                if code_of(fault) != UNKNOWN_EMOJI:  # Else another process has deleted it.
+                if code_of(fault) != UNKNOWN_EMOJI:  # Another process has deleted an unknown emoji.
                     log.warning(
                         "emoji_not_deleted", emoji=emoji.name, code=code_of(fault), fault=type(fault).__name__
                     )
@@ -160,10 +160,10 @@ class _Stock:
 async def sent_commands(tree: CommandTree[Any], *, anyway: bool) -> dict[str, int]:
     """Send Discord the commands in `tree`; return the ids of slash commands by their full English names.
 
-    `anyway`: Send the commands even if Discord's list of them equals `tree`, all translations included.
+    `anyway`: Send the commands even if Discord already has exactly these, with all translations.
 
     Raises:
-        discord.HTTPException: Discord failed to list or to take the commands.
+        discord.HTTPException: Discord failed, or refused the request.
     """
     client, translator = tree.client, tree.translator
     assert translator is not None

@@ -1,8 +1,9 @@
 """Draws the pictures of a message when it is sent or edited, and attaches their files.
 
-An edit names files that the message has already by their ids, and uploads only the others (`KeptFiles`).
-A `SmallPrint` below a picture describes the picture in words: in messages that everybody reads, and in
-messages for one person who wants that.  In others, the pictures' alternative texts hold the description.
+An edit uploads only those files that the message lacks, and names the others by their ids (`KeptFiles`).
+
+Each picture is described in words: by a text below it (`SmallPrint`) if the message is public or its reader
+has asked for descriptions, else by the picture's alternative text.
 """
 
 from __future__ import annotations
@@ -43,10 +44,10 @@ class Picture(ui.MediaGallery):
 
     Attributes:
         scene: The scene that is drawn.
-        drawn: The content of its file: the scene, or a film that ends with it.
+        drawn: The content of the picture's file: the scene, or a film whose last frame is the scene.
         alt: The picture's alternative text.
         filename: The name of the picture's file; pictures have the same name if, and only if, they are equal.
-        instead: The parts of the message in place of a picture that can't be drawn or sent.
+        instead: The parts that replace the picture in the message if it can't be drawn or sent.
     """
 
     def __init__(
@@ -62,7 +63,7 @@ class Picture(ui.MediaGallery):
         super().__init__(f"attachment://{self.filename}", self.alt)
 
     def saying(self, alt: str, *instead: ui.Item) -> Picture:
-        """Return a copy with alternative text `alt`, and with `instead` added to the parts in its place."""
+        """Return a copy with alternative text `alt`, which is also added to `instead`."""
         return Picture(self._subject, self.scene, alt, (*self.instead, *instead), self._film)
 
     def rimmed(self, roles: Sequence[str]) -> Picture:
@@ -76,7 +77,7 @@ def pictures(view: ui.LayoutView) -> list[Picture]:
 
 
 def without_files(view: ui.LayoutView) -> ui.LayoutView:
-    """Return a copy of a message with texts in place of its pictures, and without other attached files."""
+    """Return a copy of a message with texts in place of its pictures, and with no other files."""
     return _rebuilt(view, lambda items: [item for item in _replaced(items) if not isinstance(item, ui.File)])
 
 
@@ -94,7 +95,7 @@ def _in_words(view: ui.LayoutView) -> ui.LayoutView:
 
 
 def _rebuilt(view: ui.LayoutView, change: Callable[[Iterable[Any]], list[Any]]) -> ui.LayoutView:
-    """Return a copy of a message with its parts replaced by those that `change` returns for them."""
+    """Return a copy of a message, with each part replaced by the parts that `change` returns for it."""
     parts = (
         ui.Container(*_shortened(change(part.children)), accent_colour=part.accent_colour)
         if isinstance(part, ui.Container)
@@ -139,11 +140,11 @@ _END: Final = re.compile(r"[ \n]|(?<=[\u3001-\u30ff\u3400-\u9fff\uff01-\uff9f])(
 
 
 class Call(Struct, frozen=True):
-    """A message that notifies somebody, first sent as one sentence, since phones show only plain text.
+    """A message that notifies somebody: it is sent as one sentence, since phones show only plain text.
 
     Attributes:
-        sentence: The message's text until an edit replaces it by the message's real contents.
-        about: The subject of the call; an unfinished call is deleted when another with its subject is sent.
+        sentence: The message's text at first; an edit then replaces the sentence by the real contents.
+        about: The subject of the call; sending a call deletes unfinished calls on the same subject.
     """
 
     sentence: str
@@ -155,7 +156,7 @@ Begun = dict[tuple[int, str], tuple[str, discord.PartialMessage]]
 
 
 async def _put_away(message: discord.PartialMessage) -> bool:
-    """Delete the sentence of an unfinished call; return whether it is deleted, now or already before."""
+    """Delete an unfinished call's message; return whether it is deleted, now or earlier."""
     try:
         await message.delete()
     except TROUBLE as fault:
@@ -183,7 +184,7 @@ class Attachments:
         self.begun: Begun = {}
 
     async def rendered(self, view: ui.LayoutView) -> tuple[ui.LayoutView, Files]:
-        """Return a message and its pictures' files; if they can't be drawn, a copy with texts in their place.
+        """Draw a message's pictures; return the message and their files; if drawing fails, a copy with texts.
 
         Raises:
             Unwanted: Nobody needs the pictures any more, according to the task's `PURPOSE`.
@@ -196,7 +197,7 @@ class Attachments:
         except Unwanted:
             raise
         except Exception:
-            # A bug in a drawing must not keep anybody from playing: the texts tell as much.
+            # A bug in a drawing must not keep anybody from playing: the texts give the same information.
             log.exception("not_drawn")
             return without_pictures(view), {}
 
@@ -211,8 +212,8 @@ class Attachments:
     ) -> discord.PartialMessage | discord.Message:
         """Post a message and return it; with a `call`, post the call's sentence first, then edit it.
 
-        `begun`: the unfinished calls of the message's table; None: the message is about no table.  `how`:
-        arguments for discord.py's `send`; without `allowed_mentions` there, nobody is pinged.
+        `begun`: the unfinished calls of the table that the message is about; None: it is about no table.
+        `how`: arguments for discord.py's `send`; without `allowed_mentions`, the message pings nobody.
 
         Raises:
             discord.HTTPException: Discord refused the message, or failed.
@@ -223,9 +224,9 @@ class Attachments:
             return await self._called(place, view, call, begun, **how)
         sent = await self._sent(place, view, **how)
         if sent.content:
-            # Discord knew the nonce, and returned the sentence of an earlier try, which has notified already.
+            # Discord knew the nonce, and returned the sentence of an earlier try, which was a notification.
             await self.edit(place.get_partial_message(sent.id), view, content=None)
-            # The sentence has become the whole message, which the next call must not delete.
+            # The message is finished, so the next call must not delete it.
             for key in [key for key, (_, posted) in begun.items() if posted.id == sent.id]:
                 del begun[key]
         return sent
@@ -260,8 +261,8 @@ class Attachments:
     ) -> discord.PartialMessage:
         """Post a call's sentence, and edit it to show `view`; return the message.
 
-        The edit notifies nobody.  If it fails, another try with the same nonce edits the message in `begun`;
-        a try by another process posts no second one, as Discord returns the message with that nonce.
+        The edit notifies nobody.  If it fails, a retry with the same nonce edits the message in `begun`.  If
+        another process retries, Discord recognises the nonce, and returns that message in place of a new one.
         """
         await self.rendered(view)  # Drawn first, so that the view replaces the sentence at once.
         key = place.id, call.about
@@ -293,13 +294,13 @@ class Attachments:
             watcher.called(is_sent)
 
     async def give_up(self, begun: Begun, about: str) -> None:
-        """Delete those calls in `begun` on the subject `about`, now over, that still show only a sentence."""
+        """Delete the unfinished calls in `begun` on the subject `about`, since that subject is over."""
         for key, (_, sent) in [one for one in begun.items() if one[0][1] == about]:
             if await _put_away(sent):
                 begun.pop(key, None)
 
     def forget(self) -> None:
-        """Drop all cached pictures, since they may show the name of a person who wants to be forgotten."""
+        """Drop all cached pictures, since some may show the name of a person who wants to be forgotten."""
         self._studio.forget()
 
     async def edit(self, message: discord.PartialMessage, view: ui.LayoutView, **how: Any) -> None:
@@ -326,7 +327,7 @@ class Attachments:
             self._bar(place)
 
     def _bar(self, place: int) -> None:
-        """Send no pictures to a channel for `BARRED_S` seconds, since Discord refuses pictures there."""
+        """Stop sending pictures to a channel for `BARRED_S` seconds, since Discord has refused one there."""
         now = self._now()
         barred = {one: until for one, until in self._barred_until.items() if until > now}
         self._barred_until = {**barred, place: now + BARRED_S}
@@ -338,7 +339,7 @@ class SmallPrint(ui.TextDisplay):
 
     Attributes:
         parts: The text in parts, each of one or more lines that make sense alone.
-        aloud: Returns the parts as a screen reader should read them.
+        aloud: Turns the parts into the words that a screen reader should read.
     """
 
     def __init__(self, parts: Sequence[str], aloud: Callable[[], Sequence[str]]) -> None:
@@ -350,8 +351,8 @@ class SmallPrint(ui.TextDisplay):
 def quietly(items: Sequence[Item]) -> list[Item]:
     """Return a message's parts, with descriptions (`SmallPrint`) moved into the pictures' alternative texts.
 
-    Each part of a description goes to the first picture with room for it; the first part without room stays
-    in place, with all that follow.  Where pictures can't be sent, the descriptions stand below as before.
+    Each part of a description moves to the first picture with room for it.  If no picture has room, this part
+    and all later ones stay below the pictures.  So do all parts where pictures can't be sent.
     """
     shown = dict(enumerate(items))
     above: int | None = None
@@ -403,12 +404,12 @@ Edited = TypeVar("Edited", bound=discord.Message | None)
 
 
 class Kept(Struct, frozen=True):
-    """A file that a message has and keeps in an edit; stands in the `attachments` given to discord.py."""
+    """A file that a message has already and keeps in an edit, in the form of an attachment for discord.py."""
 
     id: int
 
     def to_dict(self) -> dict[str, int]:
-        """Return what Discord is sent for the file: its id."""
+        """Return the JSON for Discord, which names the file by its id."""
         return {"id": self.id}
 
 
@@ -428,13 +429,14 @@ class KeptFiles:
     ) -> Edited:
         """Edit a message by calling `edit`, uploading only the files that the message doesn't have yet.
 
-        The other files are named by their ids; if Discord has lost one, the edit is made again with all
-        files uploaded.  While the message is being edited, its files are not known.
+        The other files are named by their ids; if Discord has lost one, the edit is made again with all files
+        uploaded.  While the message is being edited, this object doesn't know the message's files.
 
         Args:
             message_id: The message's id; 0: the id is not known, so all files are uploaded.
             files: All files that the message will have.
-            edit: Edits the message with given `attachments`; returns the edited message; None: not known.
+            edit: Edits the message with the given `attachments`, and returns the edited message, or None if
+                discord.py doesn't return it.
 
         Raises:
             discord.HTTPException, aiohttp.ClientError, OSError: `edit` raised it.
@@ -453,20 +455,21 @@ class KeptFiles:
         return message
 
     def lost(self, message_id: int) -> None:
-        """Forget the ids of a message's files, since an edit without them is about to be sent."""
+        """Forget the ids of a message's files, since the message is about to be edited to have none."""
         self._remember(message_id, {})
 
     def note(self, message: discord.Message) -> None:
-        """Remember a message's files, as Discord has just returned them."""
+        """Remember the files of a message that Discord has just returned."""
         self._remember(message.id, dict(_files(message.components)))
 
     def seen(self, message: discord.Message) -> None:
-        """Remember the files that a clicked message had at the click, unless newer ones are known."""
+        """Remember the files that a message had when it was clicked, unless newer ones are known."""
         if message.id not in self._known:
             self.note(message)
 
     def _remember(self, message_id: int, files: Mapping[str, Kept]) -> None:
-        # An empty list of files is remembered, too: else an older click would bring back ids of gone files.
+        # An empty list is remembered, too; otherwise an older click would bring back the ids of removed
+        # files.
         self._known.pop(message_id, None)
         self._known[message_id] = files
         if len(self._known) > MOST_KNOWN:

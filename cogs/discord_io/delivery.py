@@ -1,11 +1,12 @@
-"""Replies to interactions: when work on one begins, the first answer within 3 seconds, and edits of it.
+"""Answers interactions within Discord's time limits: the first answer within 3 seconds, and later edits.
 
 A few interactions are worked on at once; the others wait in a queue (`Capacity`).  A waiting interaction is
 deferred, so that Discord waits for its answer for 15 minutes instead of 3 seconds.  An interaction that could
 not be deferred in time is dropped before anything has changed.
 
-If the connection is cut, nobody knows whether Discord received the request.  So the request is sent again: a
-second first answer is refused by Discord with an error code of its own, and an edit is idempotent.
+If the connection breaks, the bot can't know whether Discord received a request, so it sends the request
+again.  That does no harm: Discord refuses a second first answer with its own error code, and an edit can be
+repeated.
 """
 
 from __future__ import annotations
@@ -81,16 +82,16 @@ def pauses(seconds: tuple[float, ...]) -> chain[float]:
 
 
 class MadePrivate(Exception):
-    """Raised when a public message is to be posted, but a deferral has made the command's answer private."""
+    """Raised by `post` for a public message when the command's answer has become private by a deferral."""
 
 
 class Delivery:
     """Sends the answer to one interaction.
 
     Attributes:
-        is_deferred: The interaction was deferred, or we tried to defer it.
-        is_lost: Discord refused the deferral, so nobody will see an answer.
-        outcome: How the interaction ended: see `Answered.outcome`.
+        is_deferred: Whether the interaction was deferred, or may have been.
+        is_lost: Whether Discord refused the deferral, so that nobody will see an answer.
+        outcome: How the work on the interaction ended: see `Answered.outcome`.
         steps: Seconds that each step of the work took, by the step's name.
     """
 
@@ -107,27 +108,27 @@ class Delivery:
         self.is_lost = False
         self.outcome = "done"
         self.steps: dict[str, float] = {}
-        self._passed_at = time.perf_counter()  # uvloop's clock stands still in each of its turns.
+        self._passed_at = time.perf_counter()  # The event loop's clock stands still within a turn.
 
     def passed(self, step: str) -> None:
-        """Note in `steps` that a step of the work has ended, and the seconds since the step before."""
+        """Note in `steps` how long a step of the work took: the seconds since the step before ended."""
         now = time.perf_counter()
         self.steps[step] = self.steps.get(step, 0.0) + now - self._passed_at
         self._passed_at = now
 
     @property
     def clicked(self) -> discord.Message | None:
-        """The clicked message, or the message from which a form was opened; None: a command was sent."""
+        """The clicked message, or the one from which a form was opened; None: a command was sent."""
         return self._interaction.message
 
     @property
     def age_s(self) -> float:
-        """Seconds since the interaction came."""
+        """Seconds since the interaction arrived, in this process or the one that relayed it."""
         return self._loop.time() - self._began
 
     @property
     def left_s(self) -> float:
-        """Seconds that Discord still waits for the first answer; negative when it is too late."""
+        """Seconds left for the first answer; negative if it is too late."""
         return ANSWER_WITHIN_S - self.age_s
 
     def is_awaited(self, least_s: float) -> bool:
@@ -135,7 +136,7 @@ class Delivery:
         return self._is_taken or (not self.is_lost and self.left_s >= least_s)
 
     async def defer(self) -> bool:
-        """Tell Discord that the answer takes longer; return whether Discord certainly waits for it now."""
+        """Defer the interaction; return whether Discord certainly waits for a later answer now."""
         async with self._turn:
             if not self._is_taken:
                 self.is_deferred = True
@@ -143,7 +144,7 @@ class Delivery:
         return self._is_taken
 
     async def _defer_first(self) -> bool:
-        """Send a deferral as the first answer; return whether Discord certainly waits for an answer now."""
+        """Send a deferral as the first answer; return whether Discord certainly waits for the real answer."""
         response = self._interaction.response
         self._is_put_off = True
         try:
@@ -192,12 +193,12 @@ class Delivery:
         """Send a new message; if it is `hidden`, only the person who clicked sees it.
 
         Returns:
-            The message, if it can be edited later; None: it can't.
+            The message, to be edited later; None: it can't be edited.
 
         Raises:
             MadePrivate: The message isn't `hidden`, and the command was deferred.
-            discord.HTTPException: Discord refused it.
-            aiohttp.ClientError, OSError: The connection was cut; nobody knows whether it was sent.
+            discord.HTTPException: Discord refused the message.
+            aiohttp.ClientError, OSError: The connection was cut; nobody knows whether the message was sent.
         """
 
         async def first() -> discord.InteractionCallbackResponse[discord.Client]:
@@ -212,7 +213,8 @@ class Delivery:
             self._kept.note(sent.resource)
             return sent.resource
         if self._is_put_off and self.clicked is not None:
-            # Editing the answer would change the clicked message, and show everybody what is for one person.
+            # After a deferred click, editing the answer would replace the clicked message, and everybody
+            # would see a text for one person.
             def follow() -> Awaitable[discord.Message]:
                 return self._interaction.followup.send(
                     view=ui.sendable(view),
@@ -230,10 +232,10 @@ class Delivery:
         return await self._retry(lambda: edited(self._interaction, view, files, self._kept), TOKEN_LASTS_S)
 
     async def ask(self, form: discord.ui.Modal) -> bool:
-        """Open a form as the first answer; False: Discord has a first answer or a deferral already.
+        """Open a form as the first answer; return False if Discord has a first answer or a deferral already.
 
         Raises:
-            discord.HTTPException: Discord refused it.
+            discord.HTTPException: Discord refused the form.
         """
         if self._is_taken or self.is_deferred:
             return False
@@ -241,8 +243,8 @@ class Delivery:
         return True
 
     async def _send_first(self, first: Callable[[], Awaitable[T]]) -> T | None:
-        """Send the first answer by calling `first`; None: Discord has one already, or may have."""
-        async with self._turn:  # A deferral under way is finished first.
+        """Send the first answer by calling `first`; return None if Discord has, or may have, one already."""
+        async with self._turn:  # A running deferral is finished first.
             if self._is_taken or (self._is_put_off and self._is_doubtful):
                 return None
             try:
@@ -253,14 +255,15 @@ class Delivery:
                 return None
 
     async def _try_first(self, first: Callable[[], Awaitable[T]]) -> T | None:
-        """Send the first answer, with retries; None: Discord has had it from an earlier try."""
+        """Send the first answer, with retries; return None if Discord already has one from an earlier try."""
         for pause in pauses(PAUSES_S):
             try:
                 async with asyncio.timeout(max(self.left_s, LEAST_S)):
                     sent = await first()
             except TROUBLE as fault:
                 if code_of(fault) == ALREADY_ANSWERED:
-                    # Our earlier try arrived, or another process deferred and then relayed the interaction.
+                    # An earlier try of ours arrived; or another process deferred the interaction before
+                    # relaying it.
                     self._is_put_off = self._is_put_off or not self._is_doubtful
                     self._is_taken = True
                     return None
@@ -275,9 +278,10 @@ class Delivery:
         raise AssertionError
 
     async def _retry(self, send: Callable[[], Awaitable[T]], patience_s: float) -> T:
-        """Retry a request until Discord accepts or refuses it, or `patience_s` or the token runs out.
+        """Retry a request until Discord accepts or refuses it, `patience_s` are over, or the token expires.
 
-        A refusal that may pass is retried only a few times, since each refusal counts against the bot.
+        A refusal that may be temporary is retried only a few times, since Discord blocks bots for many
+        refusals.
         """
         until = min(self._loop.time() + patience_s, self._began + TOKEN_LASTS_S)
         for pause in pauses(LATE_PAUSES_S):
@@ -300,8 +304,8 @@ async def edited(
 ) -> discord.Message:
     """Edit the answer to an interaction to show a view; return the edited message.
 
-    After a click that was deferred, or answered by an edit, another message than the clicked one is a
-    further message of the interaction.
+    If a click was deferred or answered by an edit, Discord counts the clicked message as its answer; any
+    other message is a further message (follow-up) of the interaction.
 
     Args:
         interaction: The interaction.
@@ -332,17 +336,17 @@ class Reply(Struct, frozen=True, gc=True):
     Attributes:
         view: The view to show.
         edit: Whether the clicked message is edited to show the view; False: a new message is posted.
-        form: A form to open instead; if it is too late for a form, the view is shown.
+        form: A form to open instead; the view is shown only if it is too late for a form.
         public: Whether everybody sees the new message; False: only the person who clicked does.
-        shown: Called in the click's task once Discord has, or may have, a reply whose message can be edited
-            later. The arguments: the message's id, and whether the message certainly shows the view.
+        shown: Called once Discord has, or may have, a reply whose message can be edited later.  Gets the
+            message's id, and whether the message certainly shows the view.
         files: Files to attach besides the pictures of the view.
-        kept: The view without the line to its reader, which stays until something else changes; None: `view`
-            has no such line.
-        is_whole: Whether the view is sent only with its pictures, since its message is not kept up to date.
-        meanwhile: The view to show until the pictures are drawn; None: texts in their place.
-        posted: Called with the public message, once it is posted; with None if Discord doesn't tell which.
-        late: Returns the reply to send where a deferral has made a command's answer private; None: this one.
+        kept: The view without its top line for the reader, which disappears at the next change; None: there
+            is no such line.
+        is_whole: Whether the view is never sent without its pictures, as no later repaint could add them.
+        meanwhile: The view to show until the pictures are drawn; None: `view` with texts for pictures.
+        posted: Called with the public message once it is posted; with None if Discord doesn't return it.
+        late: Returns the reply to send if a deferral has made the command's answer private; None: this one.
     """
 
     view: ui.LayoutView
@@ -404,11 +408,11 @@ FINISH_S: Final = 3.0
 
 
 class Dropped(Exception):
-    """Raised if an interaction is dropped before anything was done, since nobody would see an answer."""
+    """Raised if an interaction is dropped before it has any effect, since nobody would see an answer."""
 
 
 class Capacity:
-    """Decides when the work on an interaction begins: a few have a place, the others wait in a queue."""
+    """Decides when the work on an interaction begins: `AT_WORK` at a time, the others wait in a queue."""
 
     def __init__(self) -> None:
         self._free = AT_WORK
@@ -422,7 +426,7 @@ class Capacity:
 
     @contextmanager
     def answering(self) -> Iterator[None]:
-        """Count the current task, within this context, as answering an interaction; `close` waits for it."""
+        """Count the current task as answering an interaction while in this context; `close` waits for it."""
         task = asyncio.current_task()
         assert task is not None
         self._answering.add(task)
@@ -440,7 +444,7 @@ class Capacity:
         def tell() -> None:
             telling.append(asyncio.create_task(self._defer(delivery), name="deferral"))
 
-        # No task that sleeps: when the click's own answer is a deferral, the waiting must end.
+        # This isn't a task that sleeps, since the timer must end when the click's own answer is a deferral.
         timer = asyncio.get_running_loop().call_later(patience_s - delivery.age_s, tell)
         try:
             yield
@@ -462,7 +466,7 @@ class Capacity:
 
     @asynccontextmanager
     async def place(self, delivery: Delivery) -> AsyncIterator[None]:
-        """Wait for one of the `AT_WORK` places, and occupy it within this context, for at most `HELD_S`.
+        """Wait for one of the `AT_WORK` places, and hold it in this context, for at most `HELD_S`.
 
         Raises:
             Dropped: The interaction can't be answered in time, or the bot is being stopped.
@@ -481,8 +485,8 @@ class Capacity:
             yield
         finally:
             giving_back.cancel()
-            # In the next turn of the event loop: else all interactions that come in one turn would pass
-            # through the same place in that turn, before any answer is sent.
+            # The place is given back in the next turn of the event loop. Otherwise all interactions of one
+            # turn could begin through the same place before any answer is sent.
             loop.call_soon(self._leave, place)
 
     async def _wait(self, delivery: Delivery) -> None:
@@ -503,14 +507,14 @@ class Capacity:
             raise
 
     def _leave(self, place: object) -> None:
-        """Give a place back, unless that was done: a timer may fire a moment before its time."""
+        """Give a place back, unless it was given back before: a timer may fire a moment early."""
         if place in self._held:
             self._held.remove(place)
             self._free += 1
             self._look()
 
     def _look(self) -> None:
-        """Let the next interaction of the queue begin, if a place is free.
+        """Begin work on the next interaction in the queue if a place is free.
 
         Only one begins in each turn of the event loop: more would keep the loop too busy to send answers.
         """
@@ -551,7 +555,7 @@ class Capacity:
         return self._closed
 
     async def close(self) -> None:
-        """Refuse all interactions in the queue, and finish those that were begun within `FINISH_S`."""
+        """Refuse all interactions in the queue, and wait up to `FINISH_S` for the others to be answered."""
         self._closed = True
         for turn in self._line:
             if not turn.done():

@@ -1,4 +1,4 @@
-"""Discord's clock, by which the age of messages is computed, since this machine's clock may be wrong."""
+"""Computes Discord's time, by which messages' ages are told, since this machine's clock may be wrong."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class DiscordClock:
         return self._own() - self.off_s
 
     def own(self, when: float) -> float:
-        """Convert `when`, a time by Discord's clock, to this machine's clock; both in seconds since 1970."""
+        """Convert a time by Discord's clock to this machine's clock; both in seconds since 1970."""
         return when + self.off_s
 
     @property
@@ -48,7 +48,11 @@ class DiscordClock:
         return abs(self.off_s) > WARNED_S
 
     def listen(self, trace: aiohttp.TraceConfig | None) -> aiohttp.TraceConfig:
-        """Have Discord's answers set the clock, by a callback in `trace` (None: a new one); return it."""
+        """Have each answer of Discord set the clock.
+
+        Returns:
+            `trace` (None: a new object) with a callback that reads the time from the answers.
+        """
         trace = trace or aiohttp.TraceConfig()
         trace.on_request_end.append(self._heard)
         return trace

@@ -1,9 +1,10 @@
 """Failures: exceptions, the meaning of Discord's error codes, and the sentences that tell people of them.
 
-`sentence` is the one place that turns an exception into a helpful sentence, in this order: the disk failed (a
-sentence, and a line in the log), a table or a game refused (the game's own sentence, or the common one),
-Discord forbade it or failed (a sentence for each), anything unforeseen (a sentence with a number that stands
-in the log too).
+`sentence` alone turns an exception into a sentence for people.  It looks for these causes, in this order:
+
+1. The disk failed: a sentence, and a line in the log. 2. A table or a game refused: the game's own sentence
+for this refusal, else the one for all games. 3. Discord refused or failed: a sentence for each case. 4.
+Anything unforeseen: a sentence with a number, by which the log entry is found.
 """
 
 from __future__ import annotations
@@ -76,13 +77,13 @@ def is_denied(fault: BaseException) -> bool:
 
 
 def is_final(fault: BaseException) -> bool:
-    """Whether Discord says that something is gone or not allowed, so that a retry is useless for now."""
+    """Whether Discord says that something is gone or not allowed, so that an immediate retry is useless."""
     code = code_of(fault) or 0
     return is_denied(fault) and (10_000 < code < 20_000 or code in FORBIDDEN)
 
 
 def are_files_refused(fault: discord.HTTPException) -> bool:
-    """Whether Discord may take a message without its files, because they are too large or not allowed."""
+    """Whether Discord may take the message without its files, which are too large or not allowed there."""
     return fault.code == MISSING_PERMISSIONS or fault.status == TOO_LARGE
 
 
@@ -99,7 +100,7 @@ def is_refused(fault: BaseException) -> bool:
 
 
 def is_too_old(fault: BaseException) -> bool:
-    """Whether Discord takes no more edits of an old message for a while, so a new message must be posted."""
+    """Whether Discord refuses an edit because the message is old, so that a new one must be posted."""
     return isinstance(fault, discord.RateLimited) or code_of(fault) == TOO_OLD_TO_EDIT
 
 

@@ -21,14 +21,14 @@ IN_THREAD: Final = ("view_channel", "send_messages_in_threads")
 
 
 def places(interaction: Interaction) -> list[int]:
-    """Return the id of the place that an interaction came from and, for a thread, of the thread's channel."""
+    """Return the ids of the place of an interaction and, if that is a thread, of the thread's channel."""
     place = interaction.channel
     parents = [place.parent_id] if isinstance(place, discord.Thread) else []
     return [interaction.channel_id or 0, *parents]
 
 
 def is_guest(interaction: Interaction) -> bool:
-    """Whether the bot is no member of the place of an interaction, since a person has installed it there.
+    """Whether the bot is a guest where an interaction comes from: a person has installed it, not the server.
 
     Such a place is a group message, a direct message of two people, or a server without the bot.
     """
@@ -42,13 +42,13 @@ def is_direct(interaction: Interaction) -> bool:
 
 
 def is_private(interaction: Interaction) -> bool:
-    """Whether nobody but the person who clicked can read the clicked message."""
+    """Whether only the person who clicked can read the clicked message."""
     message = interaction.message
     return message is not None and (message.flags.ephemeral or is_direct(interaction))
 
 
 def is_ephemeral(interaction: Interaction) -> bool:
-    """Whether the clicked message is ephemeral, so that a reply may replace it; a direct message isn't."""
+    """Whether the clicked message is ephemeral, so that a reply may replace it; a direct message is not."""
     message = interaction.message
     return message is not None and message.flags.ephemeral
 
@@ -60,20 +60,20 @@ def may_write_here(interaction: Interaction) -> bool:
 
 
 def may_write(allowed: discord.Permissions, *, in_thread: bool = False) -> bool:
-    """Whether a member with permissions `allowed` in a place may write there, and use the bot's commands.
+    """Whether a member with the permissions `allowed` may write in a place and use the bot's commands there.
 
-    discord.py leaves out the permissions that a timeout takes from a member.
+    `allowed` comes from discord.py, which leaves out the permissions that a timeout takes from a member.
     """
     writes = allowed.send_messages_in_threads if in_thread else allowed.send_messages
     return allowed.view_channel and writes and allowed.use_application_commands
 
 
 def check_channel(interaction: Interaction) -> None:
-    """Refuse a command or click that came from a place where no table can be shown.
+    """Refuse a command or click if no table can be shown in the place that it came from.
 
     Raises:
-        Refused: `you_may_not_post`: the author may not write there; `no_external_apps`: a server without
-            the bot lets only the author see its messages; or whatever `check_bot` raises.
+        Refused: `you_may_not_post`: the author may not write there; `no_external_apps`: in a server without
+            the bot, the bot's answers are visible to the author only; or any refusal of `check_bot`.
     """
     if is_guest(interaction):
         if not may_write_here(interaction):
@@ -91,14 +91,14 @@ def check_bot(interaction: Interaction, place: int | None = None) -> None:
 
     Args:
         interaction: The command or click.
-        place: The place, one of `places`; None: the one that the interaction came from.
+        place: The place, one of `places`; None: the place of the interaction.
 
     Raises:
-        Refused: `no_bot_here`: only the bot's commands were added to the server, not the bot itself;
-            `may_not_post` with the missing permissions.
+        Refused: `no_bot_here`: the server has added only the bot's commands, not the bot itself;
+            `may_not_post`, with the missing permissions.
     """
     if interaction.guild_id is None:
-        return  # The bot may write to whoever has just used it in their direct messages.
+        return  # In direct messages, the bot may answer anyone who has just used it.
     is_thread = isinstance(interaction.channel, discord.Thread) and place in (None, interaction.channel_id)
     needed = IN_THREAD if is_thread else NEEDED
     lacking = [name for name in needed if not getattr(interaction.app_permissions, name)]

@@ -1,4 +1,4 @@
-"""The callbacks for metrics and logs, called at the end of clicks, repaints and notices.
+"""The interface for metrics and logs: methods that are called at the end of clicks, repaints and notices.
 
 Their arguments name no person and no move; a click's verb is a registered button's, or `other`.
 """

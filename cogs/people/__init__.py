@@ -1,1 +1,1 @@
-"""The people who click: their names and languages, what they may see and do, and how they are reached."""
+"""The people who click: their names, languages and permissions, and how the bot reaches them."""

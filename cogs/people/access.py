@@ -1,8 +1,8 @@
 """Who may do what at a table: finds out a clicker's permissions, and asks `tables.verbs.access`.
 
-The gateway doesn't report members to the bot (a privileged intent), so members are fetched and cached for
-`KEPT_S`: many clicks need one request.  Without the gateway, servers and their channels are fetched and
-cached, too.
+The gateway doesn't report members to the bot, since that needs a privileged intent.  So members are requested
+and cached for `KEPT_S`, and many clicks need one request.  Without the gateway, this also holds for servers
+and their channels.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class AtOwner(Exception):
     """Raised if another process holds the lease of a table or file, so that it must answer the interaction.
 
     Attributes:
-        about: The id of the table, or the digest of the file, that the lease is about.
+        about: What the lease is for: a table's id, or a file's digest.
     """
 
     def __init__(self, about: str) -> None:
@@ -49,7 +49,7 @@ class AtOwner(Exception):
 
 
 class Access:
-    """Decides who may do what at a table; each click and command that names a table is checked here first."""
+    """Decides who may do what at a table, and checks each click and command that names a table."""
 
     def __init__(self, tables: Tables, membership: Membership) -> None:
         self._tables = tables
@@ -61,14 +61,15 @@ class Access:
             raise AtOwner(about)
 
     async def checked(self, interaction: discord.Interaction, table_id: str, right: Right) -> Relation:
-        """Return the relation of an interaction's author to a table; raise `Refused` if it lacks the `right`.
+        """Return the relation of an interaction's author to a table, if it includes the `right`.
 
         Discord is asked only about people with ties to the table.  Others can't make the bot send requests,
-        and are refused as fast for an id that exists as for one that doesn't.
+        and are refused equally fast whether or not the table exists.
 
         Raises:
             AtOwner: Another process owns the table.
-            Refused: What `access.check` raises; `discord_trouble`: the author's permissions aren't known.
+            Refused: The author lacks the right, as `access.check` says; `discord_trouble`: their permissions
+                aren't known.
         """
         self.check_owned(table_id)
         try:
@@ -93,9 +94,10 @@ class Access:
         return who
 
     async def _call(self, interaction: discord.Interaction, facts: Facts) -> None:
-        """Rename a player at all their tables of a server, if a click there brings a new name.
+        """Store a player's new display name at all their tables of a server, if an interaction has one.
 
-        Clicks in direct messages, which lack the nickname, don't count, nor those on ended tables.
+        Interactions from direct messages don't count, since they lack the server's nickname; nor do those
+        about ended tables.
         """
         seat, who = facts.seat_of(interaction.user.id), person(interaction)
         is_here = interaction.guild_id == facts.guild_id and facts.phase in OPEN_PHASES
@@ -103,7 +105,7 @@ class Access:
             return
         others = await self._tables.tables_of(who.id)
         for table_id in {facts.id, *(one.id for one in others if one.guild_id == facts.guild_id)}:
-            with suppress(Refused):  # If that fails, the old name stays until the next click.
+            with suppress(Refused):  # If the renaming fails, the next click retries it.
                 await self._tables.amend(table_id, who, renamed)
 
 
@@ -130,8 +132,8 @@ class Membership:
     ) -> Presence | None:
         """Return what an interaction's author may do in a channel, by the interaction alone; None: not known.
 
-        An interaction from the channel, or a thread of it, holds the author's permissions.  One from
-        elsewhere in the server holds their roles, which give the permissions if the channel is known.
+        An interaction from the channel or one of its threads holds the author's permissions.  An interaction
+        from elsewhere in the server holds the author's roles, which suffice if the channel is known.
         """
         if channel_id in places(interaction) and interaction.guild_id == guild_id:
             if guild_id is None:
@@ -144,14 +146,14 @@ class Membership:
         guild, member = await self.come_from(interaction), interaction.user
         if guild is None or guild.id != guild_id or not isinstance(member, discord.Member):
             return None
-        place = guild.get_channel_or_thread(channel_id)  # None: perhaps a thread that the gateway hides.
+        place = guild.get_channel_or_thread(channel_id)  # None: perhaps a thread that isn't reported.
         return None if place is None else in_place(place, member)
 
     async def come_from(self, interaction: Interaction) -> discord.Guild | None:
         """Return the server that an interaction comes from; None: a direct message, or Discord doesn't say.
 
-        Without the gateway, this may send a request.  It is sent whichever table the interaction names, even
-        one that doesn't exist, so that the duration reveals nothing of tables.
+        Without the gateway, this may send a request, even if the interaction names a table that doesn't
+        exist: so the duration doesn't reveal which tables exist.
         """
         if interaction.guild_id is None:
             return None
@@ -165,7 +167,7 @@ class Membership:
     async def presence(self, guild_id: int | None, channel_id: int, person_id: int) -> Presence | None:
         """Return what a person may do in a channel now, after a request if need be; None: not known.
 
-        `NOWHERE`: certainly the person or the bot isn't in the server, or the channel doesn't exist.
+        `NOWHERE`: the person or the bot certainly isn't in the server, or the channel doesn't exist.
         """
         if guild_id is None or not self._reach.has_heard:
             return None
@@ -200,9 +202,10 @@ class Membership:
         return place, place.permissions_for(me)
 
     async def forum_of(self, interaction: Interaction, table: Facts) -> discord.ForumChannel | None:
-        """Return the forum of the post that is both an interaction's and a table's place.
+        """Return the forum of the post from which an interaction came, if the table is in this post, too.
 
-        None: their place is another or no post, or the bot or the author may open no post in the forum.
+        None: the table isn't there, the place is no post, or the bot or the author may open no post in the
+        forum.
         """
         if table.guild_id is None or table.guest or table.channel_id != interaction.channel_id:
             return None
@@ -233,7 +236,7 @@ class Membership:
         return member, member is not None and place is not None and in_place(place, member).sees
 
     async def is_member(self, guild_id: int, person_id: int) -> bool:
-        """Whether a person is a member of a server, after a request if need be; True: Discord doesn't say."""
+        """Whether a person is in a server, after a request if need be; True also if Discord doesn't say."""
         try:
             async with asyncio.timeout(PATIENCE_S):
                 guild = await self.server(guild_id)
@@ -265,9 +268,13 @@ class Membership:
         return guild
 
     async def _place(self, guild: discord.Guild, channel_id: int) -> AnyPlace | None:
-        """Return a server's channel or thread; None: it doesn't exist; raises `discord.HTTPException`.
+        """Return a server's channel or thread; None: it doesn't exist.
 
-        The gateway doesn't list archived threads and, if there is no gateway, no threads: they are fetched.
+        The gateway reports no archived threads, and without a gateway no threads are known: they are
+        requested.
+
+        Raises:
+            discord.HTTPException: Discord doesn't say.
         """
         listed = guild.get_channel_or_thread(channel_id)
         if listed is not None:
@@ -288,7 +295,11 @@ class Membership:
         return thread
 
     async def _member(self, guild: discord.Guild, person_id: int) -> discord.Member | None:
-        """Return a cached or fetched member; None: not in the server; raises `discord.HTTPException`."""
+        """Return a cached or requested member; None: not in the server.
+
+        Raises:
+            discord.HTTPException: Discord doesn't say.
+        """
         key, now = (guild.id, person_id), self._now()
         known = self._members.get(key)
         if known is not None and now - known[0] < KEPT_S:
@@ -304,7 +315,7 @@ class Membership:
 
 
 def _remember(known: OrderedDict[Any, Any], key: Any, found: tuple[float, Any]) -> None:
-    """Cache `found`, a time and a value, under a key; drop the oldest entry if there are over `KEPT`."""
+    """Cache `found`, a time and a value, under a key; if there are over `KEPT` entries, drop the oldest."""
     known[key] = found
     known.move_to_end(key)
     if len(known) > KEPT:
@@ -316,14 +327,14 @@ AnyPlace = discord.abc.GuildChannel | discord.Thread
 
 
 def is_orphaned(place: AnyPlace) -> bool:
-    """Whether a place is a thread whose channel isn't known, which alone has the permissions."""
+    """Whether a place is a thread of an unknown channel, so that nobody's permissions are known."""
     return isinstance(place, discord.Thread) and place.parent is None
 
 
 def in_place(place: AnyPlace, member: discord.Member) -> Presence:
     """Return what a member may do in a place.
 
-    For private threads `NOWHERE`: only a click inside proves that somebody is a member.
+    In private threads, `NOWHERE`: only a click inside the thread proves that a member belongs to it.
     """
     is_thread = isinstance(place, discord.Thread)
     if is_orphaned(place) or (isinstance(place, discord.Thread) and place.is_private()):
@@ -337,7 +348,7 @@ def _presence(allowed: discord.Permissions, *, in_thread: bool) -> Presence:
 
 
 class Shard(NamedTuple):
-    """The shard (part of the bot's servers) whose events this process gets: `number`, from 0, of `of`."""
+    """A part of the bot's servers, whose events this process gets: shard `number` (from 0) of `of` shards."""
 
     number: int
     of: int
@@ -349,8 +360,7 @@ class Reach:
     Attributes:
         has_gateway: Whether the bot has a gateway connection; False: it asks Discord by requests.
         has_heard: Whether the gateway has reported the bot's servers; always True without the gateway.
-        deleted: The ids of channels known to be deleted, as long as their tables or discord.py may not
-            know that.
+        deleted: The ids of deleted channels that some table, or discord.py's cache, may still refer to.
     """
 
     def __init__(self, has_gateway: bool = True, shard: Shard | None = None) -> None:
@@ -360,7 +370,7 @@ class Reach:
         self.deleted: set[int] = set()
 
     def covers(self, guild_id: int | None) -> bool:
-        """Whether this process gets a server's events; False: another process does, or nobody."""
+        """Whether this process gets a server's events; False: another process gets them, or none does."""
         if self._shard is None or guild_id is None:
             return self.has_gateway
         return self.has_gateway and (guild_id >> 22) % self._shard.of == self._shard.number

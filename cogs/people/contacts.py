@@ -1,4 +1,4 @@
-"""Stored facts on people: their language, and whether they take direct messages."""
+"""Knows each person's language, and whether the bot can send them direct messages."""
 
 from __future__ import annotations
 
@@ -40,7 +40,9 @@ class Contacts:
         return self._people.get(person_id)
 
     async def direct_channel(self, bot: discord.Client, person_id: int, *, is_noted: bool = True) -> int:
-        """Return the id of a person's direct-message channel; a new one is opened, and stored if `is_noted`.
+        """Return the id of a person's direct-message channel; if none is known, open one.
+
+        `is_noted`: Store the id of the opened channel.
 
         Raises:
             discord.HTTPException: Discord refuses to open the channel, or failed.
@@ -55,7 +57,7 @@ class Contacts:
         return channel.id
 
     async def closed(self, person_id: int, now: float, fault: Exception) -> None:
-        """Store that a direct message was refused: for a week, or for an hour if `fault` is temporary."""
+        """Store that a direct message was refused: for a week or, if `fault` is temporary, for an hour."""
         lasts = is_final(fault) and code_of(fault) != NO_COMMON_SERVER
         at = str(round(now if lasts else now - WEEK_S + HOUR_S))
 
@@ -65,7 +67,7 @@ class Contacts:
         await self._people.revise(person_id, refused, only_of_known=True)
 
     async def opened(self, person_id: int, channel_id: int) -> None:
-        """Store that a direct message got through, and the id of its channel."""
+        """Store that a direct message reached a person, and the id of its channel."""
 
         def taken(notes: PersonNotes) -> dict[str, Any]:
             found = {} if notes.dm_channel_id == channel_id else {"dm_channel_id": channel_id}
@@ -88,9 +90,9 @@ class Contacts:
         await self._people.revise(person_id, there, only_of_known=True)
 
     def notice(self, person_id: int, table: Facts) -> Notice:
-        """Return where a person gets notices of their turns: in a table's thread, by direct message, nowhere.
+        """Return where a person gets notices of turns: in the table's thread, by direct message, or nowhere.
 
-        A table outside of the bot's servers has no thread, so there the person gets direct messages instead.
+        A table in a place where the bot is a guest has no thread: notices go by direct message instead.
         """
         wanted = self._people.preferences(person_id).notice
         if table.is_solo:
@@ -109,14 +111,15 @@ class Contacts:
         """Return the sentences for an interaction's author, in the language they chose or their Discord's."""
         try:
             chosen = self.get(interaction.user.id).locale
-        except StorageFailed:  # A failure of the database has to be told in some language, too.
+        except StorageFailed:  # A failure of the database must be reported in some language, too.
             chosen = None
         return self._words(chosen or str(interaction.locale))
 
     async def note_locale(self, interaction: discord.Interaction[Any], *, of_anybody: bool = False) -> None:
         """Store the Discord locale of an interaction's author, for messages that don't answer a click.
 
-        `of_anybody`: also if nothing is stored of the author yet, since they are about to take a seat.
+        `of_anybody`: Store it also for a person of whom nothing is stored yet, as they are about to take a
+        seat.
         """
         locale = str(interaction.locale)
 
@@ -129,13 +132,16 @@ class Contacts:
 
 
 def closed_at(notes: PersonNotes) -> float:
-    """Return when the person's direct messages were refused, in seconds since 1970; 0: never, or unknown."""
+    """Return when a person last refused a direct message, in seconds since 1970; 0: never, or not known."""
     text = notes.settings.get(CLOSED_AT, "")
     return float(text) if text.isdecimal() else 0.0
 
 
 def may_be_open(notes: PersonNotes, now: float) -> bool:
-    """Whether a direct message may be tried again, a week after its refusal; `now`: in seconds since 1970."""
+    """Whether a week has passed since a direct message was refused, so that the bot may try another.
+
+    `now`: the time in seconds since 1970.
+    """
     return notes.dm_state == CLOSED and now - closed_at(notes) >= WEEK_S
 
 

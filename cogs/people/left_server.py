@@ -1,6 +1,6 @@
-"""Finds out who has left a server: no event says so, so each late player costs a request, once a day at most.
+"""Finds out who has left a server, by requests, since no event reports it: one a day for each late player.
 
-Housekeeping and repaints check a table; a refused direct message has one player checked.
+The housekeeping and each repaint check a table's late players; a refused direct message, its recipient.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class LeftPlayers:
     async def look_at(self, table_id: str) -> bool:
         """Ask Discord about the players who keep a table waiting; return whether any request was sent.
 
-        Called at each repaint of the table, and by the housekeeping for tables where nothing has changed.
+        Each repaint calls this, and so does the housekeeping, for tables that are not repainted.
         """
         try:
             look = await self._tables.look(table_id, None)
@@ -61,7 +61,7 @@ class LeftPlayers:
     async def ask(self, guild_id: int | None, person_id: int) -> bool:
         """Ask Discord whether a person has left a server; False: they are there, or it isn't known.
 
-        If so (error codes `PERSON_GONE`), their seats at the server's running tables are marked as deserted.
+        The seats of a person who has left are marked as deserted, at all running tables of the server.
         """
         if guild_id is None or not self._is_there(guild_id) or not self._may_ask(guild_id, person_id):
             return False
@@ -81,7 +81,7 @@ class LeftPlayers:
         return True
 
     def _is_there(self, guild_id: int) -> bool:
-        """Whether to ask Discord about a server: False if the gateway says that the bot isn't there."""
+        """Whether to ask Discord about a server: False if the gateway says that the bot isn't in it."""
         guild = self._client.get_guild(guild_id)
         return not self._reach.covers(guild_id) or (guild is not None and not guild.unavailable)
 
@@ -95,7 +95,7 @@ class LeftPlayers:
         return asked_at is None or self._now() - asked_at >= ONCE_S
 
     async def _late(self, look: Look) -> list[Seat]:
-        """Return the seats whose time for a move has run out within the last `ONCE_S`, by the journal."""
+        """Return the seats that have exceeded their time for a move within the last `ONCE_S`."""
         if look.table.turn_s is None:
             return []
         newest = await self._tables.read(look.table.id, log_of, None, look.table.version - LATEST)

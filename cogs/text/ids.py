@@ -1,7 +1,7 @@
 """The `custom_id`s of our buttons and lists: a verb, the table concerned (if any), and a detail.
 
-An id holds no state of the game, so an old button always means the same.  The id in a click is checked
-against the table: it says what somebody pressed, not what they may do.
+An id holds no state of the game, so an old button always means the same.  The id in a click tells only which
+button was pressed: whether the person may do that is checked at the table.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class MoveId(Struct, frozen=True):
 
     @property
     def detail(self) -> str:
-        """The question's number and the moves in the form of a `Pick`: `12.buy fish`."""
+        """The question's number and the moves as a detail, in the form of a `Pick`, such as `12.buy fish`."""
         return f"{self.asked}.{self.moves}"
 
     def __str__(self) -> str:
@@ -88,9 +88,10 @@ _PUZZLE: Final = re.compile(r"try(?P<place>[0-9a-z]{3})(?P<table>[0-9a-z]{5,7})"
 
 
 class Puzzle(Struct, frozen=True):
-    """A costly move of a finished game that is asked again, in place of a table's id: `try00fk3f9a`.
+    """A costly move of a finished game as a puzzle: a player tries to find a better move.
 
-    In its buttons, the number of the question is how many tries were used up before.
+    Its text, such as `try00fk3f9a`, takes the place of a table's id in the ids of the puzzle's buttons.  The
+    question's number there tells how many tries were used up before.
 
     Attributes:
         table: The table's id.
@@ -142,8 +143,8 @@ class Wish(Struct, frozen=True):
 
     Attributes:
         name: The automatic answer's name.
-        values: The values in order.  A single empty value means none, too: two buttons of one message that
-            set the same answer need different ids.
+        values: The values in order.  Either none or a single empty value removes the automatic answer: two
+            buttons of one message that do so need different ids.
     """
 
     name: str
@@ -160,7 +161,7 @@ class Wish(Struct, frozen=True):
 
 
 class DailyStep(Struct, frozen=True):
-    """A step with the deal of a date, such as `2026-11-28.play`; without a step, the results are shown."""
+    """A step in playing a date's deal, such as `2026-11-28.play`; no step: the day's results are shown."""
 
     day: str
     step: str = ""
@@ -200,8 +201,8 @@ class ReplayPosition(Struct, frozen=True):
     """The frame to which a button of a replay leads, such as `next.17.open` or `jump.0.public`.
 
     Attributes:
-        step: The button's name: `next`, `play`; empty for a button that opens the replay, `at` for one that
-            opens it at a frame.
+        step: The button's name, such as `next` or `play`.  A button outside of the replay has the name `at`
+            if it opens the replay at a frame, and no name if it opens the replay's beginning.
         frame: The frame's number, from 0.
         is_open: Whether the game's secrets are shown too.
     """
@@ -255,7 +256,7 @@ class RulesPage(Struct, frozen=True):
 
 
 class Setting(Struct, frozen=True):
-    """A setting and its new value, as `language.de`; without a value for a list, whose options have it."""
+    """A setting and its new value, such as `language.de`; a list has no value, since its options hold it."""
 
     name: str
     value: str = ""
@@ -273,7 +274,11 @@ class Setting(Struct, frozen=True):
 
 
 def number(detail: str, otherwise: int | None = None) -> int:
-    """Parse a number in an id's detail; if it isn't one, return `otherwise`, or raise `Refused` (if None)."""
+    """Parse a number in an id's detail; if the detail isn't one, return `otherwise`.
+
+    Raises:
+        Refused: The detail isn't a number, and `otherwise` is None.
+    """
     if detail.isdecimal():
         return int(detail)
     if otherwise is None:

@@ -39,12 +39,13 @@ class Localizer(Words):
     Args:
         words: The sentences.
         emojis: Our own emojis as text, by the signs' names; a sign without one is a Unicode emoji.
-        commands: The ids at Discord of our commands, by their full English names, such as `table new`:
-            sentences mention these commands, which makes them links; other commands are plain text.
-        is_alt_text: The attribute's value.
+        commands: The ids of our commands at Discord, by their full English names, such as `table new`.
+            A sentence mentions such a command, so that it becomes a link; other commands are plain text.
+        is_alt_text: See the attribute.
 
     Attributes:
-        is_alt_text: Texts have no signs and mentions: they are read aloud, or shown where Discord draws none.
+        is_alt_text: Whether texts leave out signs and mentions, as they are read aloud, or shown where
+            Discord draws neither.
     """
 
     def __init__(
@@ -68,7 +69,7 @@ class Localizer(Words):
             }
 
     def together(self, *sentences: str) -> str:
-        """Join sentences as the language does (in some without a space); empty ones are left out."""
+        """Join sentences as the language does (Japanese: without spaces); empty ones are left out."""
 
         def two(before: str, after: str) -> str:
             return self("table.two_sentences", before=before, after=after)
@@ -96,12 +97,12 @@ def own_name(command: str, words: Words) -> str:
 
 
 def catalogue(game_id: str) -> str:
-    """The name of the catalogue that holds a game's sentences."""
+    """The name of the file (gettext catalogue) with a game's sentences."""
     return game_id.replace("-", "_")
 
 
 def said(key: str) -> locale_str:
-    """The English sentence `key` for a slash command; it carries the key, for `CatalogueTranslator`."""
+    """A text of a slash command: the English sentence of `key`, with the key for `CatalogueTranslator`."""
     return locale_str(in_language(SOURCE)(key), key=key)
 
 
@@ -111,7 +112,7 @@ class CatalogueTranslator(app_commands.Translator):
     async def translate(
         self, string: locale_str, locale: discord.Locale, context: TranslationContextTypes
     ) -> str | None:
-        """The text in the locale's language; None: that is English, or the bot doesn't have the language."""
+        """The text in a locale's language; None: the language is English, or the bot doesn't have it."""
         key = string.extras.get("key")
         if not isinstance(key, str):
             return None

@@ -1,4 +1,4 @@
-"""The names of tables, players and levels: in texts that Discord formats, and in texts read aloud."""
+"""The names of tables, players and levels, for texts that Discord formats and for texts read aloud."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ LOOSE: Final = re.compile("(?<![>\ufe0f\u2190-\u2bff\U0001f000-\U0001ffff]) ")
 
 
 def unbroken(heading: str) -> str:
-    """A heading with a word joiner after each hyphen, to keep Discord from breaking lines inside names."""
+    """A heading with a word joiner after each hyphen, so that Discord breaks no line inside a name."""
     return heading.replace("-", f"-{JOINER}")
 
 
@@ -46,16 +46,16 @@ def capital(label: str) -> str:
 
 
 def tied(text: str) -> str:
-    """A short text with no-break spaces, to keep it on one line; spaces after emojis stay as they are.
+    """A short text with no-break spaces, to keep it on one line; spaces after emojis stay plain spaces.
 
-    Discord draws emojis as pictures, and browsers break a line after a picture even at a no-break space.  The
-    next line would then begin with that space, while a plain space is dropped there.
+    Discord draws emojis as pictures, after which browsers break a line even at a no-break space.  That space
+    would then begin the next line, while browsers drop a plain space there.
     """
     return LOOSE.sub(TIE, text)
 
 
 def table_name(table: Facts) -> str:
-    """A table's name, not escaped: the one that its owner chose, else two words in the table's language."""
+    """A table's name, not escaped: the name chosen by its owner, else two words in the table's language."""
     return cleaned(table.name) or _two_words(table.locale, table.id)
 
 
@@ -76,7 +76,7 @@ def written_table_name(table: Facts) -> str:
 
 
 def place_link(table: Facts) -> str:
-    """A link to a table's place: a mention or, for direct messages, an address; a sign if it has no place."""
+    """A link to a table's place: a mention or, for direct messages, an address; without a place, a sign."""
     place = table.channel_id
     if not place:
         day = day_of(table)
@@ -113,7 +113,7 @@ class Names:
         return tuple(names.plain(seat) for seat in range(self.seats))
 
     def __call__(self, seat: Seat) -> str:
-        """The seat's sign with a mention of its player, or with the name of one who can't be mentioned."""
+        """A seat's sign with a mention of its player, or with the player's name if no mention is possible."""
         info = self._seats[seat]
         is_plain = self._words.is_alt_text or info.person_id is None
         name = self.plain(seat) if is_plain else f"<@{info.person_id}>"
@@ -125,11 +125,11 @@ class Names:
         return self._words.listed(map(self, seats))
 
     def short(self, seat: Seat) -> str:
-        """The word "you" if the viewer has the seat; else a mention of its player, with the seat's sign."""
+        """The word "you" if the viewer has the seat; else a mention of the seat's player, after a sign."""
         return self._words("table.you") if seat == self.viewer else self(seat)
 
     def plain(self, seat: Seat) -> str:
-        """The name alone of the seat's player, for places where Discord shows no mentions."""
+        """The name of the seat's player, without sign and mention, for texts in which mentions don't work."""
         info = self._seats[seat]
         if info.computer is not None:
             return self._words(f"table.computer_name_{seat + 1}")
@@ -138,9 +138,9 @@ class Names:
 
 
 def with_level(who: str, info: SeatInfo, words: Localizer) -> str:
-    """The name `who`, followed by the level of the computer player that plays the seat `info` now."""
+    """The name `who`, followed by the level of the computer player that moves for the seat `info` now."""
     key = f"table.level_{info.computer or USUAL}"
-    # Another version of the bot may have stored a level that has no name here: it is left out.
+    # A level stored by another version of the bot may have no name here, and is left out.
     return words("table.at_level", who=who, level=words(key)) if words.has(key) else who
 
 
@@ -149,7 +149,7 @@ def level_lines(table: Facts, words: Localizer, *, with_covered: bool = True) ->
 
     `with_covered`: Also name the people for whom a computer player moves at present.
     """
-    # `names.plain` has no signs and mentions, which take many of a message's characters.
+    # `names.plain` saves the characters of signs and mentions, of which a message may hold only so many.
     names = Names(table.seats, words)
     played = [
         with_level(names.plain(info.seat), info, words)
@@ -163,7 +163,7 @@ MARKUP: Final = re.compile(r"\*\*|`|^-# ", re.MULTILINE)
 
 
 def spoken(lines: Iterable[str], words: Localizer) -> str:
-    """The lines of a message as an alternative text: without markup, and with commas in lists."""
+    """The lines of a message as an alternative text: without Discord's formatting, with commas in lists."""
     plain = MARKUP.sub("", "\n".join(lines))
     return plain.replace(LIST, words.comma).replace(TIE, " ")
 
@@ -173,5 +173,8 @@ FORMATTING: Final = re.compile(r"([\\`*_~|<>#+\-=\[\](){}:/!])")
 
 
 def written(name: str) -> str:
-    """A name escaped for texts that Discord formats: it mentions nobody.  Button labels need no escaping."""
+    """A name escaped for texts that Discord formats, so that it mentions nobody.
+
+    Labels of buttons need no escaping.
+    """
     return FORMATTING.sub(r"\\\1", cleaned(name)).replace("@", "@\u200b")

@@ -1,9 +1,8 @@
 """The parts of a message (components): values that hold only what is sent to Discord.
 
-Names and arguments are those of `discord.ui`, whose parts also know their view, row and callback, and take
-several times as long to build.  We need none of these, since clicks are read from ids
-(`interactions/router.py`).  Forms are discord.py's.  `tests/cogs/test_ui.py` proves that Discord is sent the
-same bytes.
+Names and arguments are those of `discord.ui`.  The parts of `discord.ui` also know their view, row and
+callback, which we don't need, since `interactions/router.py` reads clicks from ids; they take several times
+as long to build.  `tests/cogs/test_ui.py` proves that both send the same bytes.  Forms are discord.py's own.
 """
 
 from __future__ import annotations
@@ -203,7 +202,7 @@ class Section(Item):
 
 
 class Container(Item):
-    """A frame around parts; `accent_colour` is the colour of its edge, 0xRRGGBB, or None for no colour."""
+    """A frame around parts; `accent_colour` is the colour of the frame's edge, 0xRRGGBB; None: no colour."""
 
     __slots__ = ("accent_colour", "children")
 
@@ -223,7 +222,7 @@ class Container(Item):
 class LayoutView:
     """A complete, immutable message; data computed from it, such as its JSON, is cached.
 
-    discord.py takes it as a view (`sendable`), and doesn't store it, since `is_finished` returns True.
+    discord.py takes it as a view (`sendable`), but doesn't store it, since `is_finished` returns True.
 
     Raises:
         ValueError: The message has more than `MOST_PARTS` parts.
@@ -240,7 +239,7 @@ class LayoutView:
             raise ValueError("too_many_parts")
 
     def once(self, make: Callable[[LayoutView], T]) -> T:
-        """Return `make(self)`; cached, so each `make` is called only once for a message."""
+        """Return `make(self)`; the result is cached, so each `make` is called only once for a message."""
         if make not in self._made:
             self._made[make] = make(self)
         found: T = self._made[make]
@@ -268,7 +267,7 @@ class LayoutView:
 
 
 def sendable(view: LayoutView) -> discord.ui.LayoutView:
-    """The message `view`, typed as a view of discord.py's; it has every attribute that discord.py uses."""
+    """The same message, typed as discord.py's view; it has all attributes that discord.py uses."""
     return cast(discord.ui.LayoutView, view)
 
 
@@ -290,13 +289,13 @@ def _walked(items: Iterable[Item], found: list[Item]) -> list[Item]:
 
 
 def message(items: Sequence[Item], colour: int | None = None) -> LayoutView:
-    """A message of `items` in a frame; `colour` is the colour of the frame's edge, None for no colour."""
+    """A message of `items` in a frame; `colour` is the colour of the frame's edge; None: no colour."""
     return LayoutView(Container(*items, accent_colour=colour))
 
 
 def fits(items: Sequence[Item]) -> bool:
     """Whether a message of `items` in a frame would keep Discord's limit, `MOST_PARTS`."""
-    return len(_walked(items, [])) < MOST_PARTS  # The frame is one more part.
+    return len(_walked(items, [])) < MOST_PARTS  # The frame itself counts as a part.
 
 
 def plain(*lines: str) -> LayoutView:
@@ -324,7 +323,7 @@ def list_row(custom_id: str, placeholder: str, options: Sequence[SelectOption]) 
 
 
 def form(title: str, custom_id: str, inputs: Iterable[Input]) -> discord.ui.Modal:
-    """A form (discord.py's); when it is submitted, the router reads it by its `custom_id`."""
+    """A form of discord.py's; the router reads its submission by the form's `custom_id`."""
     made = discord.ui.Modal(title=title, custom_id=custom_id, timeout=None)
     for one in inputs:
         made.add_item(one)
@@ -333,7 +332,7 @@ def form(title: str, custom_id: str, inputs: Iterable[Input]) -> discord.ui.Moda
 
 
 def field(custom_id: str, label: str, how: str, **about: Any) -> Input:
-    """An input of a form in which something may be typed; `about`: arguments of discord.py's `TextInput`."""
+    """An input of a form, which may be left empty; `how`: further arguments of discord.py's `TextInput`."""
     typed: discord.ui.TextInput[Any] = discord.ui.TextInput(custom_id=custom_id, required=False, **about)
     return discord.ui.Label(text=label, description=how, component=typed)
 
