@@ -1,1 +1,1 @@
-"""The games and what they share.  Pure: no I/O, no clock, no randomness of its own, no Discord."""
+"""The games and the code that they share: pure functions, without I/O, clock, random source or Discord."""

@@ -1,8 +1,8 @@
 """The contract that every game keeps.
 
-Terms as in OpenSpiel and boardgame.io: state, move, legal moves, observation, chance, result.
-Whoever runs a game asks `to_move`, makes a move with `apply`, and tells people only what `observe` and
-`seen` return; nothing else of a state leaves this folder.
+Terms are those of OpenSpiel and boardgame.io: state, move, legal moves, observation, chance, result.
+A program that runs a game asks `to_move`, makes a move by `apply`, and shows people only the results of
+`observe` and `seen`; nothing else of a state leaves this folder.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Lesson(ABC):
 
     @abstractmethod
     def answer(self, seen: Any, legal_moves: Sequence[Any]) -> Any:
-        """The move of the learner's opponent, a gentle computer player, who observes `seen`."""
+        """The move of the learner's opponent, a weak computer player, who observes `seen`."""
 
     def suggested(self, seen: Any, legal_moves: Sequence[Any]) -> Any:
         """The move suggested to the learner; a learner who always makes it meets all topics."""
@@ -232,7 +232,7 @@ class Game(ABC, Generic[S, M, O]):
     value: `class Version1(MyGame)` with `rules_version = 1` and a `settles` that still ends a round with the
     first pass; then `MyGame.former = (Version1(),)`.  A version two behind is a subclass of the one after it.
     States, moves, events and observations stay of the same classes (a new field has a default that means the
-    old rule), so pictures, screens and computer players need not know.  `tests/engine/released/` has records
+    old rule), so pictures, screens and computer players need no versions.  `tests/engine/released/` has records
     of each version that was ever released.
     """
     seats: ClassVar[tuple[int, ...]]
@@ -318,7 +318,7 @@ class Game(ABC, Generic[S, M, O]):
     def at_a_glance(self, state: S, seat: Seat) -> tuple[float, ...]:
         """About how many points each of `promising_moves` brings `seat`, in their order, quickly estimated.
 
-        Playouts of choices made at once draw moves by these numbers.  By default, all are equal.
+        Playouts draw the moves of seats that choose at once by these numbers.  By default, all are equal.
         """
         return (0.0,) * len(self.promising_moves(state, seat))
 

@@ -79,8 +79,8 @@ def steps(game: AnyGame, start: Any, moves: Iterable[Ply]) -> Iterator[Step]:
 def final(game: AnyGame, made: Iterable[tuple[Any, P]]) -> tuple[P, ...]:
     """The moves of a game, without secret choices that were changed later.
 
-    Of a seat's choices for one question, only the last remains.  It takes the place of the first, the moment
-    at which everybody saw that the seat had chosen: so the change stays secret for ever.
+    Of a seat's choices for one question, only the last remains.  It takes the place of the first, at which
+    everybody saw that the seat had chosen, so that the change stays secret for ever.
 
     Args:
         game: The game.

@@ -35,7 +35,7 @@ ABANDONED_S: Final = 24 * 3600.0
 DAMAGED: Final = 1
 NO_COPY: Final = 2
 MOST_LISTED: Final = 20
-"""The most damaged tables that the output names."""
+"""The output names at most this many damaged tables."""
 
 
 class Backup(Struct, frozen=True):
@@ -70,7 +70,7 @@ async def back_up(
         StorageProblem: No copy was made: the database can't be read; `no_room`, `no_place`: the copy can't be
             written; `unproven`: the copied file is damaged.
     """
-    owned = folder if is_shared(source) else existing(source)  # Fails before the folder is made.
+    owned = folder if is_shared(source) else existing(source)  # Raises before the folder is made.
     try:
         await asyncio.to_thread(make_folder, folder, owned)
         await asyncio.to_thread(clear, folder, UNFINISHED, ABANDONED_S)
@@ -92,7 +92,7 @@ async def back_up(
 
 
 def arguments(database: str) -> argparse.Namespace:
-    """Parse the command line; `database`: the database's address, beside which copies lie by default."""
+    """Parse the command line; the default folder of copies is beside the database at address `database`."""
     words = terminal_words()
     beside = Path(DEFAULT_PATH if is_shared(database) else database).parent / FOLDER
     parser = argparse.ArgumentParser(prog="python -m tables.backup", description=words("backup.description"))
@@ -129,7 +129,7 @@ def tell(made: Backup) -> int:
 def main() -> int:
     """Copy the database that the settings name, and return the exit status."""
     open_terminal()
-    # The user reads sentences in their language, not the log.
+    # The terminal is for sentences in the user's language, so no log is written to it.
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
     words = terminal_words()
     try:

@@ -47,7 +47,7 @@ ATTEMPTS: Final = 5
 LARGEST_SERIAL: Final = 2**40
 """A row with a larger serial number counts as damaged: numbers after it could exceed SQLite's integers."""
 SERIALS_OF: Final = 20
-"""After a restored backup, serial numbers skip as many as the era adds to question numbers, over this."""
+"""A new era moves question numbers ahead; it moves serial numbers ahead by this fraction (1/20) of that."""
 SPREAD: Final = 8
 """Each retry picks a serial number from a range wider by this factor, so that processes stop colliding."""
 MOST_SKIPPED: Final = 2_000
@@ -108,7 +108,7 @@ class Changes:
         try:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
-            task.add_done_callback(_report)  # The caller won't get the task's exception.
+            task.add_done_callback(_report)  # The cancelled caller won't see the task's exception.
             raise
 
     async def close(self) -> None:
@@ -200,11 +200,11 @@ class Changes:
     ) -> tuple[Status, Table]:
         """Open a lobby with `person` on seat 0 and, in the same transaction, change it by `begin`.
 
-        Returns as `change` does: the status `repeated` if `click` has opened a table before.
+        Returns what `change` returns; the status is `repeated` if `click` has opened a table before.
 
         Raises:
             Refused: `too_many_tables`, `too_many_lobbies`, `opens_too_many`; what `begin` raises.
-            StorageFailed: The rows could not be written, or at each try another process took the number.
+            StorageFailed: The rows could not be written, or other processes took each serial number tried.
         """
         channel = opening.channel_id
         async with self._locks.hold(f"channel:{channel}", person_lock(person.id)):
@@ -233,12 +233,20 @@ class Changes:
         still: Callable[[], Awaitable[Collection[int]]],
         seated: Callable[[Table, float, Sequence[Person]], Table],
     ) -> tuple[Status, Table]:
-        """Open a table for those `people` who are in `still()`, in one transaction; no limit holds.
+        """Open a table, without limits, for those of a league's `people` who still take part.
 
-        Nobody can be forgotten meanwhile.  `seated`: seats them all, the first of whom sits there already.
+        Their locks are held meanwhile, so that none of them can ask to be forgotten.
+
+        Args:
+            game: The game.
+            opening: The table's settings.
+            people: The people for whom the league has planned the table.
+            click: The key by which the league opens the table, only once.
+            still: Returns the ids of the people who still take part.
+            seated: Seats all players but the first, who sits on seat 0 already.
 
         Raises:
-            Refused: `not_in_league`: none of them is in `still()`.
+            Refused: `not_in_league`: none of `people` takes part any more.
             StorageFailed: As for `open`.
         """
         async with self._locks.hold(*(person_lock(person.id) for person in people)):
@@ -291,7 +299,7 @@ class Changes:
         self._opened = {one: opened for one, opened in late.items() if opened}
 
     async def seat(self, table_id: str, person: Person, click: str, decide: Decide) -> tuple[Status, Table]:
-        """Do what `change` does by `decide`, which seats `person`, unless they sit at too many tables.
+        """Change a table as `change` does, by a `decide` that seats `person`; refuse one table too many.
 
         Raises:
             Refused: What `change` raises; `too_many_tables`: the person sits at `limit` tables.
@@ -321,7 +329,7 @@ class Changes:
                 ids = await self._named_at(person_id)
                 async with self._sessions.hold(ids):
                     if await self._named_at(person_id) != ids:
-                        continue  # By now another table names the person, as by an offered seat.
+                        continue  # Meanwhile another table has begun to name the person.
                     with forgetting(person_id):
                         touched = [f"{PERSON}:{person_id}", *ids]
                         await self._database.write(privacy.forgetting(person_id, successor), *touched)

@@ -1,7 +1,7 @@
 """The daily deal: on each date everybody can play the same deal of a game against the same computer players.
 
-A person's first table of a date counts, if it is opened while that date is somewhere on earth; others are for
-practice.  Nothing is stored but the tables: who is better than whom, and streaks, are folds.
+A person's first table with a date's deal counts if it is opened while the date lasts anywhere on earth; the
+person's other tables are for practice.  Only the tables are stored: streaks and comparisons are computed.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ AHEAD_H: Final = 14
 BEHIND_H: Final = 12
 """How many hours the time zone in which a day begins last is behind UTC."""
 BY_WEEKDAY: Final = (0, 1, 1, 2, 2, 3, 1)
-"""From Monday to Sunday, the computer players' level as an index in `LEVELS`; none has a time limit."""
+"""The index in `LEVELS` of the computers' level, Monday first; none of these levels thinks for a set time."""
 SHOWN_LEVELS: Final = LEVELS[:4]
 """The computer levels that play each deal too, so that everybody has results to compare with."""
 FREEZES: Final = 2
@@ -278,7 +278,7 @@ class Daily:
 
 
 def wanted(plan: Plan, locale: str, *, counts: bool) -> Opening:
-    """The settings of a table with a date's deal; it has no channel, so that its player alone sees it."""
+    """The settings of a table with a date's deal, which its player alone sees; `counts`: not for practice."""
     return Opening(
         game_id=plan.game_id,
         options={},

@@ -333,7 +333,7 @@ class Lessons:
             return await self._begin(person, game_id, run + 1, is_anew=run > 0)
 
     async def begin_anew(self, person: Person, lesson_id: str) -> LessonLook:
-        """Begin a person's lesson again; if `lesson_id` is outdated, only return the latest, as `is_stale`.
+        """Begin a person's lesson again; if `lesson_id` is outdated, only return the latest one (`is_stale`).
 
         Raises:
             Refused: `no_lesson`: the person has none of that game.
@@ -349,7 +349,7 @@ class Lessons:
         return await self._change(person, lesson_id, None)
 
     async def play(self, person: Person, lesson_id: str, click: str, asked: int, moves: str) -> LessonLook:
-        """Answer question `asked` of a person's lesson by `moves`, as `played` does; store and show that.
+        """Answer question `asked` of a person's lesson by `moves`, as `played` does; store and return it.
 
         Raises:
             Refused: `no_lesson`, or the code of an illegal move.
@@ -358,7 +358,7 @@ class Lessons:
         return await self._whole(self._change(person, lesson_id, change))
 
     async def take_back(self, person: Person, lesson_id: str, click: str, number: int) -> LessonLook:
-        """Undo the learner's latest click if its number is `number`; store and show the lesson.
+        """Undo the learner's latest click if its number is `number`; store and return the lesson.
 
         Raises:
             Refused: `no_lesson`; what `taken_back` raises.

@@ -1,4 +1,4 @@
-"""Copies all tables of a bot to another database, by a dump that is loaded there; the first one stays.
+"""Copies all tables of a bot to another database, by a dump; the first database stays as it was.
 
 `python -m tables.move FROM TO` prints what it did. Its exit status is 0 if everything has arrived, and 1 if
 nothing was moved, as when it was stopped.
@@ -182,7 +182,7 @@ async def moved(source: str, target: str) -> int:
 def main() -> int:
     """Move everything between the databases of the command line, and return the exit status."""
     open_terminal()
-    # The user reads sentences in their language, not the log.
+    # The terminal is for sentences in the user's language, so no log is written to it.
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
     words = terminal_words()
     options = arguments()

@@ -47,7 +47,7 @@ class PeerEvents:
         self._others_changed: deque[tuple[float, str]] = deque(maxlen=REMEMBERED)
 
     def listen(self, changed: Callable[[str], None], moved: Callable[[], None]) -> None:
-        """Have `changed` called with the id of each own table changed by others, `moved` when leases move."""
+        """Call `changed` with ids of our tables that others changed, and `moved` when leases have moved."""
         self._listeners.append((changed, moved))
 
     async def close(self) -> None:
@@ -57,7 +57,7 @@ class PeerEvents:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def exclusively(self, name: str, work: Callable[[], Awaitable[T]]) -> T:
-        """Return what `work` returns, done under the shared lock `name`, or without it if the store fails."""
+        """Do `work` under the shared lock `name`, or without it if the store fails; return the result."""
         done: list[T] = []
         try:
             async with self._cluster.hold([name], long=True):
@@ -105,7 +105,7 @@ class PeerEvents:
         elif ":" not in key and self._cluster.is_ours(key):
             self._table_changed(key)
         elif ":" not in key:
-            self._others_changed.append((time.monotonic(), key))  # It may have no owner, and become ours.
+            self._others_changed.append((time.monotonic(), key))  # The table may yet become ours.
 
     def leases_moved(self) -> None:
         """Empty the caches and reset all timers, since this process has got or lost leases."""

@@ -24,7 +24,7 @@ from tables.views.looks import record_of
 
 
 def played_on(table: Table, by: By, old: Table, moves: int, name: str) -> Table:
-    """A practice table, made of a table just opened by `by.person`: the game has begun, and goes on.
+    """A practice table, made from a table just opened: a finished game goes on from one of its positions.
 
     The person has the seat that they had in the finished game, else the seat to move; computers have all
     others. The deal can't be checked: its beginning came from another table.
@@ -57,7 +57,7 @@ def played_on(table: Table, by: By, old: Table, moves: int, name: str) -> Table:
         nonlocal table
         table = add(table, next_entry(table.facts, kind, seat, text, click, by.at), who)
 
-    # Who opens a table has its first seat: to get another one, they sit down once more, and leave the first.
+    # The person who opens a table has its first seat; to get another, they join again and leave the first.
     for seat in range(1, own + 1):
         then(Kind.COMPUTER, seat, level)
     if own:
@@ -77,5 +77,5 @@ def played_on(table: Table, by: By, old: Table, moves: int, name: str) -> Table:
 
 
 def is_practice(entries: Iterable[Entry]) -> bool:
-    """Whether a journal is a practice table's: its result says little of its player."""
+    """Whether a journal is that of a practice table, whose result says little about its player."""
     return any(entry.kind is Kind.NAME and entry.text for entry in entries)

@@ -98,7 +98,7 @@ async def export(database: Database, person_id: int) -> dict[str, Any]:
 async def seated_at(database: Database, person_id: int, is_unreadable: Callable[[str], bool]) -> list[str]:
     """The ids of all tables whose rows name a person: as a player, or because a seat is offered to them.
 
-    Also of those of the leagues that the person opened, since their names may tell of the person.
+    Included are the tables of leagues that the person opened, as these tables' names may tell of the person.
 
     Raises:
         Refused: `still_playing`: the person sits at `count` open tables that aren't `is_unreadable`.

@@ -1,4 +1,4 @@
-"""Notices that a backup of the database was restored, and begins a new era, since Discord shows lost moves.
+"""Notices that a backup of the database was restored, and begins an era: Discord still shows moves now lost.
 
 All messages of open tables are repainted, and players who have to move are called. Questions, tables, lessons
 and posts get numbers that were not used in the lost time.

@@ -1,4 +1,4 @@
-"""Tables opened at most once for the same reason, and the next table of those who have played together."""
+"""Rematches, and other tables of which several clicks must open only one."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def again(tables: Tables, table_id: str, person: Person) -> Outcome:
         for info in old.seats:
             if info.person_id is not None and info.person_id != person.id and not info.gone:
                 whom = Person(info.person_id, info.name)
-                with suppress(Refused):  # They, or others in their place, have just joined.
+                with suppress(Refused):  # The person has just joined, or no seat is free.
                     answer = await tables.do(new, person, f"{key}:for:{whom.id}", lobby.invited, whom)
     if answer.status == "done" or answer.look.seat is not None:
         return answer
@@ -51,7 +51,7 @@ async def opened_once(
 ) -> tuple[Outcome, str]:
     """Open a table, or find the one that `key` has opened; return the outcome and the table's key.
 
-    `key` is a word, a colon and an id. If the key's table has ended, the next key has that table's id.
+    `key` is a word, a colon and an id. If its table has ended, the key with that table's id is tried next.
 
     Raises:
         Refused: What `new` raises.

@@ -176,7 +176,7 @@ def _by_computer(table: Table, entry: Entry) -> bool:
 
 
 def told(played: Played, losses: Found, good: Mapping[int, tuple[Any, ...]]) -> tuple[Mistake, ...]:
-    """The mistakes that a review shows: those of the moves in `losses` that cost most; `good`: by place."""
+    """The mistakes that a review shows: the costliest `losses`; `good`: each `Mistake.good`, by place."""
     found = []
     for decision, lost in dearest(losses):
         assert lost.other is not None

@@ -114,7 +114,7 @@ class Scheduler:
             await self.wake(session.id)
 
     def notice(self, session: Session, table: Table) -> None:
-        """Set the timer of a table, if ours, and have its computer players think; retry after a failure."""
+        """Set the timer of a table if we own it, and have its computer players think; retry on failure."""
         if not session.is_ours:
             return
         with self._tried(session):

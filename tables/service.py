@@ -54,7 +54,7 @@ T = TypeVar("T")
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 SEATING: Final = (lobby.joined, seat_changes.taken)
-"""The verbs that seat a person; they run by `Changes.seat`, which limits the tables at which one may sit."""
+"""The verbs that seat a person; they run by `Changes.seat`, which limits a person's number of tables."""
 ALSO_UNREADABLE: Final = (lobby.cancelled, seat_changes.left)
 """The verbs that also work at tables that can't be replayed."""
 
@@ -172,8 +172,8 @@ class Tables:
 
         Args:
             path: The store's address: see `tables.store.address`.
-            chance: Decides all chance, in tests; default: the deals can be checked, and the rest comes from
-                the operating system's entropy.
+            chance: The source of all chance, in tests; default: a checkable deal for each table, and the
+                operating system's entropy for everything else.
             clock: Tells the time; default: the store's clock.
             games: The games by id; default: the catalogue.
             players: The computer players by id, the strongest first; default: all.
@@ -387,7 +387,7 @@ class Tables:
     ) -> tuple[Outcome, Advice | None]:
         """Advise a person on question `asked`, and note in the journal, for everybody, that they had a hint.
 
-        Returns the outcome of that note, and the advice; None if the question is answered or over.
+        Returns the outcome of that note, and the advice (None: the question is answered or over).
 
         Raises:
             Refused: What `advice.hinted` and `Advisor.on` raise; then nobody is told.
@@ -484,7 +484,7 @@ class Tables:
     async def latest_with(
         self, guild_id: int | None, channel_id: int, person_id: int, other_id: int
     ) -> Facts | None:
-        """The table of a server (None: of a channel) where two people last finished a game; None if none."""
+        """The table where two people last finished a game, in the server or else the channel; None: none."""
         place = (journal.LATEST_WITH, guild_id, channel_id)
         found = await journal.read_facts(self._database, *place, person_id, other_id)
         return found[0] if found else None

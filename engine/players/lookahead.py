@@ -105,7 +105,7 @@ def best_at_once(game: AnyGame, state: Any, seat: Seat, moves: tuple[Any, ...]) 
 
 
 def played_out(game: AnyGame, state: Any, seat: Seat, chance: Chance, turns: int) -> Ended:
-    """Play on until `seat` has had `turns` more turns and the round ends; all make the move best at once.
+    """Play on, by `best_at_once` for all seats, until `seat` has had `turns` more turns and the round ends.
 
     `seat` has just moved, and first ends its present turn.  If the game counts turns of a seat, answers in
     other seats' turns don't count.  If it counts rounds, a turn is a run of moves of `seat` without another

@@ -120,7 +120,7 @@ def loss(judged: Sequence[Judged], move: Any, better: Any = None) -> Case | None
 
 
 def as_good(judged: Sequence[Judged], move: Any, better: Any) -> tuple[Any, ...]:
-    """The judged moves that are not clearly worse than `better`, which is one of them; without `move`."""
+    """The judged moves not clearly worse than `better`: `better` is one of them, `move` is left out."""
     losses = ((one.move, loss(judged, one.move, better)) for one in judged if one.move != move)
     return tuple(found for found, lost in losses if lost is None or lost.gain >= 0)
 

@@ -142,7 +142,7 @@ IMPROVEMENT_WORTHS: Final = (5.0, 5.5, 8.0, 6.5)
 POSITION_WORTH: Final = 0.35
 """The points that each position further in front on the turn order track is worth."""
 TRAFFIC_WORTH: Final = 2.0
-"""The points for a transporter on the space most passed, while others still place villagers."""
+"""The points for a transporter on the busiest space, while others still place villagers."""
 LINK: Final = 0.8
 """The share of a seat's expected gains from opponents' transports that is added to its total."""
 

@@ -1,4 +1,4 @@
-"""What happens in Rapa Nui, the board game; everybody sees all of it.  Rules: Rapa Nui board 9, 11.
+"""The events of Rapa Nui, the board game; everybody sees all of each.  Rules: Rapa Nui board 9, 11.
 
 Spaces are named by their ids, columns and positions are counted from 1, resources and tiles are counted by
 kind.  `by` tells what paid for an effect: a tile or the tablet.

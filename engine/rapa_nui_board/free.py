@@ -1,4 +1,4 @@
-"""Free actions: which of them are legal now, and what each one does."""
+"""Free actions: the legal ones in a state, and their effects."""
 
 from __future__ import annotations
 

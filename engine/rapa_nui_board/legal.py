@@ -1,4 +1,4 @@
-"""Which moves are legal now, and why a move is refused.  Rules: Rapa Nui board 5, 11."""
+"""The legal moves of a state, and the reasons why other moves are refused.  Rules: Rapa Nui board 5, 11."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ from engine.rapa_nui_board.state import (
 )
 
 KEPT: Final = 6
-"""The number of latest states whose lists of transports and exchanges are cached, for several callers."""
+"""How many states, the latest ones, have their transports and exchanges cached."""
 
 
 def to_move(state: State) -> tuple[Seat, ...]:

@@ -1,4 +1,4 @@
-"""Where figures stand, and which places in the quarry and on the track are taken."""
+"""The places of figures: their spaces on the island, and the taken places in the quarry and on the track."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def final_result(state: State) -> Result:
 
 
 NO_FIGURES: Final[Counts] = (0, 0, 0)
-"""The number of figures in each column of the quarry, while there are none."""
+"""No figures in any column of the quarry."""
 
 
 def begin_round(state: State, told: Told) -> State:

@@ -328,7 +328,7 @@ ISLANDS: Final = {2: SMALL_ISLAND, 3: LARGE_ISLAND, 4: LARGE_ISLAND}
 
 
 class Phase(Named):
-    """The kind of decision that is due; chance makes those of the first two.  Rules: Rapa Nui board 11."""
+    """The kind of decision that is due; chance makes the first two kinds.  Rules: Rapa Nui board 11."""
 
     DRAW_ORDER = "draw_order"
     SHUFFLE = "shuffle"

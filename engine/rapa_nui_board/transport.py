@@ -226,7 +226,7 @@ def _most_dues(kept: Spaces, search: _Search, detour: int) -> list[int] | None:
 def _dues_ahead(
     around: list[tuple[int, ...]], owners: Owners, seat: Seat, goals: Set[int], *, roads: int
 ) -> tuple[list[int], list[int]]:
-    """For each space, the fewest dues from there to a goal, before and after Log road; `NO_WAY`: no path."""
+    """For each space, the fewest dues on the way to a goal, without Log road and with it; or `NO_WAY`."""
     ahead = ([NO_WAY] * len(owners), [NO_WAY] * len(owners))
     for goal in goals:
         ahead[0][goal] = 0
@@ -252,7 +252,7 @@ def _way(kind: _Kind, step: _Step) -> Way:
 def _worthwhile(
     island: Island, occupied: Spaces, start: int, goals: frozenset[int], *, with_road: bool
 ) -> Spaces:
-    """The spaces that paths can use: within reach, and no dead ends; `with_road`: also some empty spaces."""
+    """The spaces that paths can use, without dead ends; `with_road`: also empty spaces between such spaces."""
     beside, kept = island.beside, occupied
     if with_road:
         kept |= space_set([space for space in island.land if (beside[space] & occupied).bit_count() > 1])

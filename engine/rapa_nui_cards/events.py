@@ -1,4 +1,4 @@
-"""What happens in Rapa Nui, the card game, and who may see it.  Rules: Rapa Nui cards 5."""
+"""The events of Rapa Nui, the card game, some of them secret in part.  Rules: Rapa Nui cards 5."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ _ORDER: Final = (
 CARDS_DEALT: Final = tuple(_LETTERS[letter] for letter in _ORDER)
 
 _LIKED: Final = {Card.MOAI: 3, Card.LUMBERJACK: 2, Card.PRIEST: 1}
-"""How much the lesson's computer player likes to lay and take a kind of card; Gatherers: not at all."""
+"""By kind of card, how much the lesson's computer player likes to lay and take it; 0 for Gatherers."""
 
 
 class CardsLesson(Lesson):

@@ -1,4 +1,4 @@
-"""The moves of Rapa Nui, the card game, their texts, and which are legal now.  Rules: 3, 4, 8."""
+"""The moves of Rapa Nui, the card game, their texts, and the legal moves of a state.  Rules: 3, 4, 8."""
 
 from __future__ import annotations
 

@@ -361,7 +361,7 @@ def _score(state: State, card: Card, column: int, told: Told) -> State:
 
 @lru_cache(maxsize=4096)
 def _dealt(card: Card, laid: Counts) -> tuple[Seat | None, Counts, int, tuple[Gain, ...]]:
-    """The seat with the majority (None: none), each seat's due amount, the sum of these, each seat's gain.
+    """A card's scoring: the seat with the majority or None, each seat's due, the sum of dues, the gains.
 
     The gains are empty for a Moai, as players choose between wood and points.
     """

@@ -51,7 +51,7 @@ MOAI_PRICE: Final = 7
 
 
 class Phase(Named):
-    """The kind of decision that is due; chance makes those of the first two.  Rules: Rapa Nui cards 8."""
+    """The kind of decision that is due; chance makes the first two kinds.  Rules: Rapa Nui cards 8."""
 
     DRAW_FIRST = "draw_first"
     SHUFFLE = "shuffle"

@@ -31,12 +31,12 @@ CARDS_A_TURN: Final = {2: 6.5, 3: 9.5, 4: 12.5}
 """About how many cards are laid for the next turn, by the number of players."""
 KINGS_A_TURN: Final = 0.35
 ANIMALS_A_TURN: Final = 0.12
-"""About how many more animals of a kind a seat with some of it gets each turn; `KINGS_A_TURN`: kings."""
+"""About how many more animals of a kind a seat that has some gets each turn; `KINGS_A_TURN`: kings."""
 LONE_FARMER: Final = 0.5
 """The points, for each turn left, of a farmer without a farm woman, or of a woman without a farmer."""
 LONE_FARMHOUSE: Final = 0.25
 STILL_TO_COME: Final = 0.5
-"""A seat that chooses again in a turn is expected to get this share of an average row's worth."""
+"""The share of an average row's worth that a seat is expected to get if it chooses again in a turn."""
 
 
 class Rivals(NamedTuple):

@@ -1,4 +1,4 @@
-"""What happens in Ru-Ra-Re, and who may see it.  Rules: Ru-Ra-Re 4, 6."""
+"""The events of Ru-Ra-Re, all of them public but `Chosen`.  Rules: Ru-Ra-Re 4, 6."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ _LAID: Final = (
     (Card.CHURCH, Card.KNIGHT, Card.FARMER),
 )
 MODEST: Final = 2
-"""The computer player usually chooses the row that this many other rows surpass."""
+"""The lesson's computer player usually chooses the third best row: this many rows are better."""
 FIRST: Final = tuple(chain.from_iterable(_LAID))
 """The first cards of the lesson's deck: six rows, the outermost card of each last, then two refills."""
 
@@ -65,7 +65,7 @@ KINDS: Final[Mapping[str, frozenset[Card]]] = {
     "churches": frozenset({Card.CHURCH}),
     "farm": frozenset({Card.FARMER, Card.FARM_WOMAN, Card.FARMHOUSE}),
 }
-"""The cards whose scoring a topic explains, by topic."""
+"""By topic of the lesson, the cards whose scoring the topic explains."""
 
 
 class RowsLesson(Lesson):

@@ -1,4 +1,4 @@
-"""The moves of Ru-Ra-Re, their texts, and which are legal now.  Rules: Ru-Ra-Re 3.1, 3.2, 6."""
+"""The moves of Ru-Ra-Re, their texts, and the legal moves of a state.  Rules: Ru-Ra-Re 3.1, 3.2, 6."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The effects of legal moves, and what collections score.  Rules: Ru-Ra-Re 2, 3, 5."""
+"""The effects of legal moves, and the points of collections.  Rules: Ru-Ra-Re 2, 3, 5."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def sheets(collections: Sequence[Counts]) -> tuple[Sheet, ...]:
 
 
 def _most(collections: Sequence[Counts]) -> tuple[int, int]:
-    """The greatest number of churches, and of knights, in one collection."""
+    """The greatest number of churches in a collection, and the greatest number of knights in one."""
     return max(map(_CHURCHES, collections)), max(map(_KNIGHTS, collections))
 
 

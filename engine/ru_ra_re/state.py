@@ -56,7 +56,7 @@ SCORING_FROM: Final = 13
 
 
 class Phase(Named):
-    """The kind of decision that is due; chance makes those of the first two.  Rules: Ru-Ra-Re 3, 6."""
+    """The kind of decision that is due; chance makes the first two kinds.  Rules: Ru-Ra-Re 3, 6."""
 
     SHUFFLE = "shuffle"
     SHUFFLE_BOX = "shuffle_box"
@@ -89,7 +89,8 @@ class Meeting(Struct, frozen=True):
 
     Attributes:
         row: The row's number, counted from 1.
-        seats: The seats that chose the row: one, which took its cards; or several, and a card was boxed.
+        seats: The seats that chose the row. A single seat took its cards; of several, none did, and one card
+            went to the box.
         cards: The cards that left the row, innermost first.
     """
 
@@ -114,7 +115,8 @@ class State(Struct, frozen=True):
         unseen: Cards in the box that nobody saw: set aside at setup, or left over from a shuffle of the box.
         waiting: For each seat, whether it has received nothing in this turn, and so has to choose.
         choices: The row that each seat chose in secret, counted from 1; None if it has chosen none.
-        revealed: The choices revealed in this turn (none so far: in the last turn), each as meetings by row.
+        revealed: Each choice revealed in this turn, as meetings by row; before the turn's first reveal, those
+            of the turn before.
         first_scoring: The score sheet of each seat; None before the first scoring.
         final_scoring: The score sheet of each seat; None before the end.
     """

@@ -1,7 +1,7 @@
-"""Computer players at tables: a player that has to decide waits the table's pace, thinks, and moves.
+"""Computer players at tables: a player that is to move waits for the table's pace, thinks, and moves.
 
-Each turn has a task. The player thinks in another process (`thinking.py`), and is cancelled as soon as its
-question is over: answered, taken back, or a person's again.
+Each turn has a task. The player thinks in another process (`thinking.py`). The task is cancelled as soon as
+the question is answered or taken back, or a person has to answer it again.
 
 If no such process can be started, the turn is retried after pauses; then a quick player (`_quick`) thinks in
 a thread of this process.

@@ -32,7 +32,7 @@ ROOT: Final = HERE.parents[1]
 AT_ONCE: Final = 2
 """How many computer players think at the same time, at most."""
 MOST_S: Final = 20.0
-"""Seconds after which thinking is cancelled; the strongest player needs one, or more while others think."""
+"""Seconds after which thinking is cancelled; the strongest player needs one second, more if others think."""
 SEED: Final = 1
 """The default seed of judgements, so that the same question gets the same answer."""
 START_S: Final = 60.0
@@ -170,7 +170,7 @@ class InProcesses(Thinking):
                 # Numpy would start a thread for each processor.
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(paths), "OPENBLAS_NUM_THREADS": "1"},
             )
-        except (OSError, RuntimeError, MemoryError) as fault:  # RuntimeError: no thread to wait for its end.
+        except (OSError, RuntimeError, MemoryError) as fault:  # RuntimeError: no thread could be started.
             raise NoMove(NOT_STARTED) from fault
         self._processes.add(process)
         try:
@@ -191,7 +191,7 @@ class InProcesses(Thinking):
         except TimeoutError as fault:
             await self._ended(process)
             raise NoMove(TOO_LONG) from fault
-        except (OSError, EOFError, RuntimeError) as fault:  # RuntimeError: uvloop's for a closed pipe.
+        except (OSError, EOFError, RuntimeError) as fault:  # uvloop raises RuntimeError for a closed pipe.
             await self._ended(process)
             raise NoMove(DIED) from fault
         except BaseException:

@@ -116,7 +116,7 @@ class Watch:
 
 
 def choice(game: AnyGame, player: Player, seen: Any, seat: Seat, seed: int) -> str:
-    """The text of the move that `player`, with random numbers from `seed`, chooses for `seat` by `seen`."""
+    """The text of the move that `player`, seeded by `seed`, chooses for `seat` by the observation `seen`."""
     return game.write_move(player(game, seen, seat, seeded(seed)))
 
 

@@ -1,1 +1,1 @@
-"""The values that describe a table, without a store, a clock or anybody who acts."""
+"""The values that describe a table, and functions of them that need neither a store nor a clock."""

@@ -52,7 +52,7 @@ class Deals:
     def chance(self, table: Table) -> Chance:
         """The source of a table's next move of chance.
 
-        A move of chance in place of one taken back comes from the same source, so it deals the same.
+        A move of chance that replaces one taken back comes from the same source, so it has the same outcome.
         """
         if self._fixed is not None:
             return self._fixed
@@ -64,13 +64,13 @@ class Deals:
 
     @property
     def version(self) -> str:
-        """The end of the text of an entry `start`: the version of the scheme by which the game is dealt."""
+        """The version of the dealing scheme, as it is appended to the text of a `start` entry."""
         return "" if self._fixed is not None else f" {VERSION}"
 
     def of(self, table: Table, *, is_dealt_on: bool) -> Deal | None:
         """The public facts about a table's deal; None: the deal can't be checked (of older tables).
 
-        `is_dealt_on`: Others may still get a deal that the table shares, so its secret isn't told.
+        `is_dealt_on`: Other people may still play the deal that the table shares, so its secret is left out.
         """
         facts = table.facts
         if self._fixed is not None or any(" " not in step.entry.text for step in table.mainline[:1]):

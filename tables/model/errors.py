@@ -54,7 +54,7 @@ class StorageFailed(Refused):
 
 
 class InDoubt(StorageFailed):
-    """Raised if the store was lost in a write, which may be stored or not. Its code: `storage_in_doubt`."""
+    """Raised if the store failed during a write, which may or may not be stored. Code: `storage_in_doubt`."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)

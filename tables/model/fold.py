@@ -101,7 +101,7 @@ def opened(game: AnyGame, table_id: str, entry: Entry, owner: Person, eras: Eras
 
 
 def add(table: Table, entry: Entry, person: Person = NOBODY) -> Table:
-    """Add one entry to a table; `person` is whoever sits down, is called or is offered a seat by the entry.
+    """Add one entry to a table; `person`: the person whom the entry seats, calls or offers a seat.
 
     Raises:
         engine.game.IllegalMove: The entry is an illegal move.
@@ -215,8 +215,8 @@ def _went_back(table: Table, entry: Entry) -> Table:
     questions = {}
     for seat, question in then.questions.items():
         now = table.position.questions.get(seat)
-        # A question gets a new number if its seat goes back, or if the question was not open in the same way.
-        # So clicks on a former panel count as old, and a computer player's next answer not as repeated.
+        # A question keeps its number only if it was open just now, and another seat goes back. Else a click
+        # on an old panel would answer it, and a computer player's next answer would count as repeated.
         stands = now is not None and (now.token, now.answered) == (question.token, question.answered)
         anew = table.named(entry, table.position.changes)
         number = now.number if now is not None and stands and seat != entry.seat else anew
@@ -317,7 +317,7 @@ def _invited(facts: Facts, entry: Entry, person: Person, *, is_held: bool, is_ne
 
 
 def _facts_after_move(facts: Facts, owing: Collection[Seat]) -> Facts:
-    """The facts after a move that leaves the seats `owing` to decide; `Cover.TURN` ends at all others."""
+    """The facts after a move; only seats that still have to decide (`owing`) keep their `Cover.TURN`."""
     if all(info.cover is not Cover.TURN or info.seat in owing for info in facts.seats):
         return facts
     seats = (

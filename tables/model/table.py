@@ -60,7 +60,7 @@ class Kind(StrEnum):
 
 
 PRACTICE: Final = "+"
-"""The end of the name of a shared deal at a table whose result doesn't count; it is dealt as without it."""
+"""A suffix of a shared deal's name at tables whose result doesn't count; it doesn't change the deal."""
 QUIET: Final = frozenset({Kind.LATE, Kind.WARN, Kind.HOLD, Kind.RESUME, Kind.GONE})
 """Kinds of entries that no player makes: they don't count as activity, which keeps a table from closing."""
 
@@ -151,7 +151,7 @@ class SeatInfo(Struct, frozen=True):
         name: The person's name when they sat down; empty for a computer player.
         computer: The computer player's id; None: a person's seat.
         cover: Whether a computer player plays for the person; `NONE` if `computer` is set.
-        offered_to: The id of the person to whom the seat is offered; None: it isn't.
+        offered_to: The id of the person to whom the seat is offered; None: nobody.
         gone: The person has left the server: anybody may take the seat.
         conceded: The person has given up; a computer player goes on, and cannot win.
     """
@@ -483,7 +483,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
     def named(self, entry: Entry, changes: int) -> int:
         """The public number of a question or proposal made by `entry`, for buttons.
 
-        It leaves out the `changes` entries up to then that changed a secret choice, so as not to reveal them.
+        It doesn't count the `changes` earlier entries that changed a secret choice, so as not to reveal them.
         """
         added = next((added for since, added in reversed(self.eras) if since <= entry.at), 0)
         return added + entry.number - changes

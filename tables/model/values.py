@@ -182,7 +182,7 @@ class LogEntry(msgspec.Struct, frozen=True):
         undoing: The moves that the entry takes back, or proposes to take back; None: none.
         moderator: The name of the moderator who repaired the game by the entry; empty: the name is no longer
             stored. None: the entry is no repair.
-        plays: That moderator had a seat then.
+        plays: The moderator had a seat when they made the entry.
     """
 
     number: int

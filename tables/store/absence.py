@@ -17,7 +17,7 @@ from tables.store.database import Database, Statement
 from tables.timing.clock import Clock
 
 NOTED_S: Final = 60.0
-"""Seconds between two timestamps of a process; the time at which it was killed is known only so exactly."""
+"""Seconds between two timestamps of a process; when a process is killed, this much time may go unnoticed."""
 FRESH_S: Final = 1.0
 """A process whose latest timestamp is less than this many seconds old writes none at its end."""
 LEAST_S: Final = 5.0

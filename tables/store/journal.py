@@ -127,7 +127,7 @@ channel_id = ? AND phase = 'lobby'
 AND EXISTS (SELECT 1 FROM seats WHERE table_id = id AND seat = owner_seat AND person_id = ?)"""
 IN_CHANNEL: Final = f"channel_id = ? AND {OPEN}"
 CROWDING: Final = f"{IN_CHANNEL} AND NOT EXISTS (SELECT 1 FROM league_seats WHERE table_id = id)"
-"""The open tables of a channel, without those of its league."""
+"""The open tables that count for the limit of a channel; tables of its league don't."""
 ALL: Final = "SELECT id FROM tables ORDER BY serial"
 ALL_OPEN: Final = f"SELECT id FROM tables WHERE {OPEN} ORDER BY changed_at"
 ALL_DUE: Final = f"SELECT id, due_at, due_by FROM tables WHERE {OPEN} ORDER BY due_at, changed_at"
@@ -424,7 +424,7 @@ class Reader:
         return replace(table, off=self._database.off)
 
     async def _mend(self, row: Facts, facts: Facts) -> None:
-        """Rewrite a row of `tables` by `facts`, from which it differs: they come from the journal.
+        """Correct a damaged row of `tables` (`row`) by the `facts` that a replay of the journal gave.
 
         A difference in `changed_at` alone is no damage: earlier versions set it at other entries.
         """

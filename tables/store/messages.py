@@ -1,4 +1,4 @@
-"""The rows `messages`: which Discord message shows what of a table. No row names a person.
+"""The rows `messages`: the Discord messages that show something of a table. No row names a person.
 
 `cogs.messages` writes and reads the rows, also those of direct messages.
 """

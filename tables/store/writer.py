@@ -62,7 +62,7 @@ class Committer(Protocol):
 
 
 class Writer:
-    """Commits the writes of all callers, all that wait at one time in one transaction, until `close`.
+    """Commits the writes of all callers until `close`; writes that wait at the same time share a transaction.
 
     Attributes:
         watchers: Called with the size and duration of each transaction (`Watcher.committed`).

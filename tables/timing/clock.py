@@ -33,7 +33,7 @@ class Clock(Protocol):
 
 
 class SystemClock:
-    """The machine's clock; a waiting task reads it every minute, since it may be set or the machine sleep."""
+    """The machine's clock; waiting tasks read it each minute: it may be set, and the machine may sleep."""
 
     LONGEST_NAP_S: Final = 60.0
 
@@ -48,7 +48,7 @@ class SystemClock:
 
 
 def pause_s(failures: int, pauses_s: Sequence[float] = PAUSES_S) -> float:
-    """The one of `pauses_s` to wait, in seconds, after `failures` (1 or more) failed tries in a row."""
+    """Seconds to wait before a retry, after `failures` (1 or more) failed tries in a row; from `pauses_s`."""
     return pauses_s[min(failures, len(pauses_s)) - 1]
 
 
@@ -234,6 +234,6 @@ def _offset(at: int, there: ZoneInfo) -> timedelta | None:
 
 
 def _instant(day: date, minute: int, fold: int, there: ZoneInfo) -> float:
-    """The time when the clock `there` shows a minute of a day (`fold` 1: the second time), or about then."""
+    """The time, about, when the clock `there` shows a `minute` of a day; `fold` 1: for the second time."""
     wall = datetime(day.year, day.month, day.day, minute // 60, minute % 60, tzinfo=there, fold=fold)
     return wall.astimezone(UTC).timestamp()

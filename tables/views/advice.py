@@ -37,7 +37,7 @@ MOST: Final = 10
 REMEMBERED: Final = 16
 """How many of a table's latest pieces of advice are cached."""
 WORLDS: Final = 12
-"""How many worlds are sampled to find which events of a move everybody could foresee."""
+"""How many states that fit an observation are sampled, to find which events everybody could foresee."""
 MOST_S: Final = 20.0
 """The longest wait for advice, in seconds; a judgement takes about a second, longer while others think."""
 
@@ -201,7 +201,7 @@ def advice(matter: Matter, judged: Sequence[Judged]) -> Advice:
 
 
 def _advisable(judged: Sequence[Judged]) -> Sequence[Judged]:
-    """The moves, the most frequent first; all without shares if the most frequent is not the best."""
+    """The moves, highest share first; if that move isn't the best, all in the old order, without shares."""
     often = sorted(judged, key=lambda one: one.share or 0.0, reverse=True)
     case = case_of(judged, often[0].move) if often else None
     if case is None or case.gain >= 0:
@@ -210,7 +210,7 @@ def _advisable(judged: Sequence[Judged]) -> Sequence[Judged]:
 
 
 def _foreseen(matter: Matter) -> tuple[Event, ...] | None:
-    """The events of the move asked about, up to the first that differs between worlds; None for a hint."""
+    """The first events of the move asked about that are alike in all sampled states; None for a hint."""
     if matter.made is None:
         return None
     game, move, found = matter.game, matter.game.read_move(matter.made), []

@@ -78,8 +78,8 @@ def look(
 def taken_back(table: Table, by: By, number: int | None = None) -> Table:
     """The table as it was before the latest click of `by.person`, if they have time for another move.
 
-    If others have moved since or the click has shown something, and nobody has to agree, it is proposed.
-    If `number` is given and isn't that click's number (`Look.takes_back`), the table is unchanged.
+    A player who needs nobody's agreement goes back by a proposal if others have moved since, or if the click
+    has revealed something. The table is unchanged if `number` isn't that click's number; None: any click.
 
     Raises:
         Refused: `no_time_to_take_back`: the turn's time is over; what `seat_of` and `play.taken_back` raise.

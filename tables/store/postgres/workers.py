@@ -34,7 +34,7 @@ NOTIFY: Final = f"SELECT pg_notify('{CHANNEL}', ?)"
 POLL_S: Final = 1.0
 """Seconds between two readings of news, even without a notice, since notices may be lost."""
 KEPT_S: Final = 600.0
-"""Seconds for which news are kept; after half of that without reading, a process assumes a loss."""
+"""Seconds for which news are kept; a process that read none for half of that empties its caches."""
 PRUNE: Final = f"DELETE FROM news WHERE at < clock_timestamp() - interval '{KEPT_S:.0f} seconds'"
 PRUNE_S: Final = 60.0
 AGAIN_S: Final = 0.5
@@ -199,7 +199,7 @@ class Workers(Leases, Cluster):
         await self._news.close()
 
     def telling(self, touched: Iterable[str]) -> list[Statement]:
-        """The statements that tell other processes what was `touched`; they join the changing transaction."""
+        """The statements, for the transaction of a change, that tell other processes what was `touched`."""
         keys = sorted(set(touched))
         told: list[Statement] = [(NOTE, [(self.id, keys)])] if keys else []
         # No notice for our own tables: a process that took the lease just now reads the row within a second.

@@ -1,4 +1,4 @@
-"""The files beside a database, with owners: its lock, the name of its newest entry, unfinished copies."""
+"""The files beside a database, and their owners: the lock, the newest entry's name, unfinished copies."""
 
 from __future__ import annotations
 
