@@ -232,7 +232,7 @@ class Game(ABC, Generic[S, M, O]):
     value: `class Version1(MyGame)` with `rules_version = 1` and a `settles` that still ends a round with the
     first pass; then `MyGame.former = (Version1(),)`.  A version two behind is a subclass of the one after it.
     States, moves, events and observations stay of the same classes (a new field has a default that means the
-    old rule), so pictures, screens and computer players need no versions.  `tests/engine/released/` has records
+    old rule), so pictures, screens and computer players are shared.  `tests/engine/released/` has records
     of each version that was ever released.
     """
     seats: ClassVar[tuple[int, ...]]

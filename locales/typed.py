@@ -51,7 +51,7 @@ def folded(text: str) -> str:
 
 
 def hours(text: str) -> tuple[int, int] | None:
-    """Parse `22:00-08:00`, `10 pm to 7 am`, `22時から7時まで`; minutes of the day, None: it can't be."""
+    """Parse `22:00-08:00`, `10 pm to 7 am`, `22時から7時まで`: minutes of the day; None: unknown."""
     plain = re.sub(r"(?<![a-z])([ap])\.? ?m(?![a-z])\.?", r"\1m", folded(text)).replace("半", "30")
     signs = _signed(plain.replace("'", " "), _words(are_days=False))
     found = list(_HOUR.finditer(signs))
@@ -59,7 +59,7 @@ def hours(text: str) -> tuple[int, int] | None:
         return None
     halves = [one["before"] or one["after"] for one in found]
     unsaid = [one["hour"] for one, half in zip(found, halves, strict=True) if not half]
-    if any(halves) and set(unsaid) & set(map(str, range(1, 13))):  # As in `10-7 am`.
+    if any(halves) and set(unsaid) & set(map(str, range(1, 13))):  # `10-7 am` is unclear.
         return None
     begin, end = map(_minute, found, halves)
     return None if begin is None or end is None or begin == end else (begin, end)
@@ -76,7 +76,7 @@ def _minute(found: re.Match[str], half: str | None) -> int | None:
 
 
 def day(text: str, today: date, locale: str) -> date | None:
-    """Parse a day: `2026-12-24`, `24.12.`, `Dec 24`, `12月24日`, `tomorrow`, `in 3 days`; None: it can't be.
+    """Parse a day: `2026-12-24`, `24.12.`, `Dec 24`, `12月24日`, `tomorrow`, `in 3 days`; None: no day.
 
     Args:
         text: The typed text.
@@ -130,7 +130,7 @@ def _signed(text: str, words: Mapping[str, str]) -> str:
 def _words(*, are_days: bool) -> dict[str, str]:
     """The signs of all known words, by the folded word."""
     found: dict[str, str] = {}
-    for sign, kind in (("W", "days"), ("M", "months")) if are_days else ():  # Some are both: months win.
+    for sign, kind in (("W", "days"), ("M", "months")) if are_days else ():  # Months replace equal days.
         for code in languages():
             for context in getattr(Locale.parse(code, sep="-"), kind).values():
                 for number, name in (*context["wide"].items(), *context.get("abbreviated", {}).items()):
@@ -144,7 +144,7 @@ def _words(*, are_days: bool) -> dict[str, str]:
 
 
 def offset(text: str) -> timedelta | None:
-    """Parse a difference to UTC: `UTC+1`, `GMT-3`, `+05:30`; None: the text is none."""
+    """Parse a difference to UTC: `UTC+1`, `GMT-3`, `+05:30`; None: it's no such text."""
     found = re.fullmatch(r"(?:utc|gmt)? ?([+−–-]) ?(\d\d?)(?:[:.]?([0-5]\d))?", folded(text))
     ahead = found and timedelta(hours=int(found[2]), minutes=int(found[3] or 0))
     return -ahead if ahead and found and found[1] != "+" else ahead

@@ -46,12 +46,12 @@ class TooLarge(Exception):
 def animated(frames: Sequence[Frame], most_bytes: int) -> bytes:
     """An animated WebP of these frames, which repeats for ever, of at most `most_bytes`.
 
-    Quality and scale are the first of `RUNGS` that suffice: the file may be smaller than the frames.  Discord
-    plays WebP and GIF, but not APNG.  Sixty boards of 256 colours, 1000 x 1231 px, take 3.3 MB as GIF, 2.3 MB
-    at quality 80, and 1.5 MB without loss.
+    The first quality and scale of `RUNGS` that suffice are used: the picture may be smaller than the frames.
+    Discord plays WebP and GIF, but not APNG.  Sixty boards of 256 colours, 1000 x 1231 px, take 3.3 MB as
+    GIF, 2.3 MB at quality 80, and 1.5 MB without loss.
 
     Raises:
-        ValueError: There is no frame, one differs in size from the first, or one is seen for no time.
+        ValueError: There is no frame, a frame differs in size from the first, or a duration is 0.
         TooLarge: No quality and scale of `RUNGS` keep the limit.
     """
     if not frames:
@@ -98,7 +98,7 @@ def _encoded(frames: Sequence[Frame], quality: int, scale: float) -> bytes:
         duration=[frame.ms for frame in frames],
         loop=0,
         lossless=quality == LOSSLESS,
-        quality=quality % LOSSLESS,  # Without loss, it says how hard to try, which gains little.
+        quality=quality % LOSSLESS,  # 0 for lossless files, where a higher quality saves little.
         method=1 if quality == LOSSLESS else EFFORT,
     )
     return content.getvalue()

@@ -26,16 +26,16 @@ from pictures.scene import Scene, Sketch
 from pictures.scores import EDGE, GAP, WIDTH
 
 MOST: Final = 4
-"""The most curves: there are so many colours."""
+"""The most curves in a picture, one for each colour."""
 STEPS: Final = (10, 20, 50, 100, 200, 500, 1000, 5000)
 """The possible distances between two horizontal lines of the chart."""
 MOST_LINES: Final = 5
 LEAST: Final = 40
-"""The chart shows at least so many points."""
+"""The least range of ratings that the chart shows, in points."""
 
 
 class Curve(Struct, frozen=True):
-    """The ratings in one list: its name, and the rating at first and after each game, two or more."""
+    """A person's ratings in a list: the list's name, the first rating, and the rating after each game."""
 
     name: str
     ratings: tuple[int, ...]

@@ -29,7 +29,7 @@ class Rank(IntEnum):
 
 
 class Purpose(Struct, frozen=True, gc=True):
-    """The urgency of a request for a picture; `is_wanted` tells (in any thread) if it is still wanted."""
+    """The urgency of a request for a picture; `is_wanted`, called in any thread, tells if it still counts."""
 
     rank: Rank = Rank.REPAINT
     is_wanted: Callable[[], bool] = lambda: True
@@ -88,11 +88,14 @@ class Studio:
         film: Callable[[Film], bytes] = filmed,
         kept_bytes: int = KEPT_BYTES,
     ) -> None:
-        """`draw` returns a scene's file; `forget_parts` clears the cache of parts that show words.
+        """Start the studio's threads.
 
-        Both are called in the painter's thread.  If a picture takes longer, `draw` returns None and is called
-        again, after more urgent pictures.  `film` makes the file of a film in another thread, so that no
-        scene waits for it.
+        Args:
+            draw: Returns a scene's file, or None for an unfinished picture: then it is called again, after
+                more urgent pictures.  Called in the painter's thread, as is `forget_parts`.
+            forget_parts: Clears the cache of parts that show words.
+            film: Returns a film's file.  Called in another thread, so that no scene waits for a film.
+            kept_bytes: The most bytes of pictures that are cached.
         """
         self._draw = draw
         self._forget_parts = forget_parts
@@ -130,7 +133,7 @@ class Studio:
         finally:
             with self._lock:
                 drawing.askers.remove(purpose)
-            del drawing  # An exception keeps this frame, and the drawing keeps the exception.
+            del drawing  # Breaks a cycle of references: this frame, the drawing, its exception.
 
     def _begun(self, scene: Scene | Film) -> Drawing:
         loop = asyncio.get_running_loop()

@@ -252,7 +252,7 @@ def _way(kind: _Kind, step: _Step) -> Way:
 def _worthwhile(
     island: Island, occupied: Spaces, start: int, goals: frozenset[int], *, with_road: bool
 ) -> Spaces:
-    """The spaces that paths can use, without dead ends; `with_road`: also empty spaces between such spaces."""
+    """The spaces that paths can use, without dead ends; `with_road`: also empty spaces between those."""
     beside, kept = island.beside, occupied
     if with_road:
         kept |= space_set([space for space in island.land if (beside[space] & occupied).bit_count() > 1])
