@@ -1,4 +1,4 @@
-"""Messages kept up to date: boards, threads, panels, notices.
+"""Keeps messages up to date: boards, threads, panels and notices.
 
-`refresher` decides when a table is repainted, `updaters` calls the updaters of its messages.
+`refresher` decides when to repaint a table; `updaters` then updates the table's messages.
 """

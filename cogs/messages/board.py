@@ -1,15 +1,17 @@
 """The public board message of a table, edited while fresh and posted anew when old; and the table's thread.
 
-`Updaters` calls `BoardUpdater` at each repaint of a table; `/table new` calls it for the board that is its
-reply.  `/table show` posts a board again that was deleted, or that may have scrolled away.
+`Updaters` calls `BoardUpdater` at each repaint of a table; `/table new` calls it when its reply has become
+the board.  `/table show` posts a board again that was deleted, or that may have scrolled away.
 
-The next post to an archived thread unarchives the thread.  While a thread takes no posts (locked, say), the
-play-by-play goes to the channel, after a line that says why; posts to the thread are retried now and then
-(`Rests`), and when the gateway reports a change.  A deleted thread is replaced at the next post, but only
-once: the first deletion may be a mistake, a second one is meant.  `/table show` always opens a new thread.
+A post to an archived thread unarchives the thread.  While a thread takes no posts (because it is locked, for
+example), the play-by-play goes to the channel, after a line that gives the reason.  Posts to the thread are
+retried now and then (`Rests`), and when the gateway reports a change of the thread.  A deleted thread is
+replaced at the next post, but only once: somebody who deletes the second thread wants none.  `/table show`
+always opens a new thread.
 
-A table in a thread, a post or the text of a voice channel has no thread: its play-by-play stands below the
-board.  A table in direct messages has no play-by-play: the player's panel and *Log* tell the same.
+A table in a thread, a forum post or a voice channel has no thread of its own: its play-by-play stands below
+the board.  A table in direct messages has no play-by-play, since the player's panel and *Log* give the same
+facts.
 """
 
 from __future__ import annotations
@@ -88,7 +90,7 @@ class BoardUpdater:
         view: ui.LayoutView | None = None,
         by: discord.Interaction | None = None,
     ) -> None:
-        """Note in the database that a message, the answer to a command or click, is the table's board.
+        """Note in the database that the answer to an interaction is the table's board.
 
         Args:
             look: The table as a spectator sees it.
@@ -106,13 +108,14 @@ class BoardUpdater:
         if look.table.guest and by is not None:
             await self._hosted(look, Host(by, message_id))
         if view is not None:
-            # The upload of the board's pictures may have failed before any repaint knew of this message.
+            # If the upload of the board's pictures failed before this note, no repaint has retried it yet.
             answered(self._parts, look.table, message_id, bool(message.digest))
 
     async def clicked(self, table_id: str, interaction: discord.Interaction) -> None:
-        """Have the board edited by a click's token, if the click was on the board; else do nothing.
+        """If a click was on the board, use its token for the next edits of the board; else do nothing.
 
-        The id of the clicked button proves nothing: a forged id can name any table.
+        The id of the clicked button doesn't prove that the message is the board: a forged id can name any
+        table.
 
         Raises:
             Refused: There is no such table.
@@ -124,7 +127,7 @@ class BoardUpdater:
             self._parts.refresher.changed(table_id)
 
     async def _hosted(self, look: Look, host: Host) -> None:
-        """Edit the board by the token of `host` from now on; the former board becomes a link, if it can."""
+        """Edit the board by the token of `host` from now on; try to reduce the former board to a link."""
         display = self._parts.displays.of(look.table.id)
         display.forget_expired()
         former, display.host = display.host, host
@@ -161,7 +164,7 @@ class BoardUpdater:
     async def _paint_message(self, look: Look, shown: Shown, noting: Noting) -> None:
         ref = shown.get(BOARD)
         if ref is not None and not ref.message_id:
-            return  # The board was deleted; only `/table show` posts it again.
+            return  # Only `/table show` posts a deleted board again.
         thread = shown.get(THREAD)
         thread_id = thread.message_id if thread and thread.message_id else None
         view = board_message(look, self._parts.words(look.table.locale), thread_id)
@@ -176,7 +179,7 @@ class BoardUpdater:
         message = self._parts.displays.noted(look.table.id, ref.message_id, ref.extra)
         is_old = age_s(ref.message_id, self._parts.discord_clock.now()) > FRESH_S
         if not is_awake(self._parts, look.table, ref.channel_id):
-            is_old = True  # A post wakes the thread; an edit is refused.
+            is_old = True  # Discord refuses edits in an archived thread; a new post unarchives it.
         done = await message.update(
             view,
             partial(
@@ -195,7 +198,10 @@ class BoardUpdater:
     async def _paint_as_guest(
         self, look: Look, view: ui.LayoutView, ref: MessageRef | None, noting: Noting
     ) -> None:
-        """Edit the board by the token of a click on it; without a token, the next click on it does that."""
+        """Edit the board by the token of the latest click on it; without a token, leave the board as it is.
+
+        The next click on the board brings a new token, and updates the board.
+        """
         display = self._parts.displays.of(look.table.id)
         display.forget_expired()
         host = display.host
@@ -211,15 +217,15 @@ class BoardUpdater:
             display.host = None
 
     async def _gone(self, look: Look, ref: MessageRef) -> None:
-        """Note in the database at once that the board was deleted, so that no thread is opened on it."""
+        """Note at once that the board was deleted, so that this repaint opens no thread on the board."""
         log.info("board_deleted", table=look.table.id)
         note = noted(look, ref.channel_id, TrackedMessage(0))
         await self._parts.tables.messages.put_all(look.table.id, [replace(note, still=ref.message_id)])
-        if not self._parts.reach.covers(look.table.guild_id):  # Perhaps with its channel.
+        if not self._parts.reach.covers(look.table.guild_id):  # Its channel may be gone, too.
             await self._parts.refresher.report(look.table.id)
 
     async def _left(self, look: Look) -> MessageRef | None:
-        """Find and note the board of a process killed between posting and noting; None: there is none."""
+        """Find and note a board that a killed process posted but did not note; None: there is none."""
         if not self._parts.displays.of(look.table.id).is_behind:
             return None
         found = await left_lobby(self._parts, look.table)
@@ -233,7 +239,8 @@ class BoardUpdater:
     ) -> None:
         """Post the board; the message of the `former` board, if there is one, becomes a link to the new one.
 
-        `place`: the table's channel or thread; 0: where the former board is, if that takes posts.
+        `place`: the id of the channel or thread to post in; 0: the table's thread if the former board is
+        there, else the table's channel.
 
         The nonce names the former message and the command that asked for the board (`asked_by`; 0: none).  So
         Discord does not post the board a second time if the bot is killed after sending.
@@ -245,7 +252,7 @@ class BoardUpdater:
         message = await self._parts.attachments.send(
             channel(self._parts, place),
             view,
-            silent=look.table.is_direct,  # There, each message would notify.
+            silent=look.table.is_direct,  # In direct messages, each new message would notify.
             nonce=nonce(self._parts, look.table.id, BOARD, asked_by, former_id),
         )
         posted = self._parts.displays.noted(look.table.id, message.id, "")
@@ -260,7 +267,7 @@ class BoardUpdater:
         notes = [Note(f"{OLD}{former_id}", former.channel_id, former_id, BEHIND), note]
         messages = self._parts.tables.messages
         if BOARD not in await messages.put_all(look.table.id, notes):
-            ours = noted(look, message.channel.id, posted)  # Somebody has deleted the former board meanwhile.
+            ours = noted(look, message.channel.id, posted)  # The former board was deleted meanwhile.
             if is_there((await messages.get(look.table.id)).get(BOARD)):
                 # Another process has posted a newer board: the message posted here becomes a link to it.
                 ours = Note(f"{OLD}{message.id}", message.channel.id, message.id, BEHIND)
@@ -269,12 +276,12 @@ class BoardUpdater:
         await self._retire(look, former)
 
     async def _retire(self, look: Look, former: MessageRef) -> None:
-        """Reduce a former board to a link to the new one; while a click on it is answered, put that off."""
+        """Reduce a former board to a link to the new one, but not while a click on it is being answered."""
         messages, name = self._parts.tables.messages, f"{OLD}{former.message_id}"
         shown = await messages.get(look.table.id)
         board = shown.get(BOARD)
         if board is not None and board.message_id == former.message_id:
-            await messages.remove(look.table.id, name)  # No new board was noted: this is still the board.
+            await messages.remove(look.table.id, name)  # No new board was noted: this is the board.
             return
         displays = self._parts.displays
         message, rests = displays.message(former.message_id), displays.of(look.table.id).rests
@@ -282,7 +289,7 @@ class BoardUpdater:
             self._parts.refresher.mark_at(look.table.id, rests.wakes_at(name))
             return
         if message.is_clicked:
-            self._parts.refresher.mark(look.table.id)  # The answer to the click would restore the buttons.
+            self._parts.refresher.mark(look.table.id)  # The click's answer would restore the buttons.
             return
         view = moved_message(look.table, message_url(look, shown), self._parts.words(look.table.locale))
         try:
@@ -303,9 +310,9 @@ class BoardUpdater:
     async def show_anew(self, interaction: discord.Interaction, table: Facts, who: Relation) -> Reply:
         """Post a table's board anew for `/table show`, or reply with a link to it.
 
-        A deleted board is posted for anybody who may post in its channel.  A board that exists is posted anew
-        for players and moderators, unless it is younger than `APART_S`; all others get a link.  Asked for in
-        the table's thread, it is posted there.
+        A deleted board is posted for anybody who may post in its channel.  An existing board is posted anew
+        for players and moderators, unless it is younger than `APART_S`; other people get a link.  If the
+        command is used in the table's thread, the board is posted there.
 
         Raises:
             Refused: The board is gone, and the asker can't see its channel (`not_in_its_channel`) or may not
@@ -332,7 +339,7 @@ class BoardUpdater:
         return Reply(message([text(title(table, words), words("table.see_board", url=url))]))
 
     async def _repost(self, look: Look, asked_by: int, place: int) -> None:
-        """Post the board anew in `place`; if the thread was deleted, have the next repaint open a new one."""
+        """Post the board anew in `place`; if the thread was deleted, the next repaint opens another."""
         table_id, messages = look.table.id, self._parts.tables.messages
         shown = await messages.get(table_id)
         thread = shown.get(THREAD)
@@ -341,7 +348,7 @@ class BoardUpdater:
             thread = None
         thread_id = thread.message_id if thread else None
         view = board_message(look, self._parts.words(look.table.locale), thread_id)
-        async with self._parts.displays.of(table_id).board:  # A repaint under way is finished first.
+        async with self._parts.displays.of(table_id).board:  # A running repaint is finished first.
             await self.post(look, view, (await messages.get(table_id)).get(BOARD), asked_by, place)
         self._parts.refresher.mark(table_id)
 
@@ -354,7 +361,7 @@ class BoardUpdater:
 
 
 def noted(look: Look, channel_id: int, message: TrackedMessage, *, still: int | None = None) -> Note:
-    """Return the database note of a board; `still`: the id of the only board that the note may replace."""
+    """Return the database note of a board; `still`: write it only if the noted board has this message id."""
     return Note(BOARD, channel_id, message.message_id, look.table.version, message.digest, still=still)
 
 
@@ -365,7 +372,7 @@ MOST_OF_A_NAME: Final = 100
 
 
 class Posted(NamedTuple):
-    """A post that was made; `line`: the text at its top that says that the thread is lost; empty: none."""
+    """A new post; `line`: the line at its top which says that the thread is lost; empty: no such line."""
 
     message: discord.PartialMessage | discord.Message
     line: str
@@ -374,7 +381,7 @@ class Posted(NamedTuple):
 def is_awake(parts: Parts, table: Facts, place: int) -> bool:
     """Whether messages in a table's channel or thread can be edited: False if it is known to be archived.
 
-    If the gateway doesn't say, True: an edit that Discord refuses is replaced by a new post.
+    If the gateway doesn't report it, return True: after a refused edit, the caller posts a new message.
     """
     if table.guild_id is None or not parts.reach.covers(table.guild_id):
         return True
@@ -416,7 +423,7 @@ async def tell_in_thread(
             return Posted(sent, "")
     note = ThreadNote.parse(thread.extra)
     if note is ThreadNote.DELETED and not rests.is_resting(THREAD):
-        await _reopen(parts, look)  # Then the note is another one, or the thread rests.
+        await _reopen(parts, look)  # Now the note has changed, or the thread rests.
         return await tell_in_thread(parts, look, draw, **how)
     line = ""
     if note is ThreadNote.UNSAID:
@@ -431,7 +438,7 @@ async def tell_in_thread(
 async def thread_lost(parts: Parts, look: Look, thread_id: int, *, is_deleted: bool) -> None:
     """Note that a table's thread takes no posts or was deleted; the board is repainted without it.
 
-    Called when Discord refused a post to the thread, and when the gateway reports that it was deleted.
+    Called when Discord refuses a post to the thread, and when the gateway reports the thread's deletion.
     """
     thread = (await parts.tables.messages.get(look.table.id)).get(THREAD)
     is_left = thread is not None and not thread.message_id and ThreadNote.left(thread.extra) == thread_id
@@ -446,7 +453,7 @@ async def thread_lost(parts: Parts, look: Look, thread_id: int, *, is_deleted: b
 
 
 async def _note_thread(parts: Parts, look: Look, note: Note) -> None:
-    """Write a thread's note to the database; have the board, which links the thread, repainted if fresh."""
+    """Write a thread's note to the database; have a fresh board repainted, since it links to the thread."""
     messages, notes = parts.tables.messages, [note]
     board = (await messages.get(look.table.id)).get(BOARD)
     is_fresh = board is not None and age_s(board.message_id, parts.discord_clock.now()) < FRESH_S
@@ -469,7 +476,7 @@ async def open_on(parts: Parts, look: Look, board: MessageRef) -> bool:
         await _begin(parts, look, Note(THREAD, board.channel_id, 0, UNTIL_THE_END, kind.value))
         return False
     try:
-        # discord.py's `create_thread` isn't used: it needs a server known from the gateway.
+        # discord.py's `create_thread` can't be used, since it needs a server that the gateway has reported.
         opened = await parts.client.http.start_thread_with_message(
             board.channel_id,
             board.message_id,
@@ -483,7 +490,7 @@ async def open_on(parts: Parts, look: Look, board: MessageRef) -> bool:
         elif not _gives_up(parts, look.table, fault):
             raise
         else:
-            thread_id = 0  # There is no thread: the play-by-play goes to the channel.
+            thread_id = 0  # Without a thread, the play-by-play goes to the channel.
             note = ThreadNote.NOTHING if is_unfit(fault) else ThreadNote.DELETED
     await _begin(parts, look, Note(THREAD, board.channel_id, thread_id, UNTIL_THE_END, note.value))
     return thread_id != 0
@@ -492,7 +499,8 @@ async def open_on(parts: Parts, look: Look, board: MessageRef) -> bool:
 async def _reopen(parts: Parts, look: Look) -> None:
     """Open a thread in place of a deleted one; if Discord refuses, note that posts go to the channel.
 
-    The thread isn't opened on the board: Discord doesn't document whether a message can get a second one.
+    The thread is not opened on the board message, as Discord doesn't document whether a message can get a
+    second thread.
     """
     table, thread_id, note = look.table, 0, ThreadNote.AGAIN
     kind = await _kind_of_thread(parts, table)
@@ -520,9 +528,9 @@ LACKING_S: Final = 3600.0
 
 
 async def _kind_of_thread(parts: Parts, table: Facts) -> discord.ChannelType | ThreadNote:
-    """Return the kind of the thread that can be opened in a table's channel; a note: none can.
+    """Return the kind of thread that the bot can open in a table's channel, or a note that it can open none.
 
-    If it isn't known what the bot may do there, Discord is asked by trying.
+    If the bot's permissions there aren't known, return the kind: Discord will refuse if need be.
     """
     known = (
         None if table.guild_id is None else await parts.membership.of_bot(table.guild_id, table.channel_id)
@@ -531,7 +539,7 @@ async def _kind_of_thread(parts: Parts, table: Facts) -> discord.ChannelType | T
         return discord.ChannelType.public_thread
     place, allowed = known
     if not isinstance(place, discord.TextChannel):
-        return ThreadNote.NOTHING  # A thread, a post, or the text of a voice channel.
+        return ThreadNote.NOTHING  # The place is a thread, a forum post or a voice channel.
     if not (allowed.create_public_threads and allowed.read_message_history):
         parts.displays.of(table.id).rests.put_off(THREAD, LACKING_S)
         return ThreadNote.DELETED
@@ -539,20 +547,20 @@ async def _kind_of_thread(parts: Parts, table: Facts) -> discord.ChannelType | T
 
 
 def thread_name(parts: Parts, table: Facts) -> str:
-    """Return a thread's or post's name: the table's, then the game's, since lists cut the end off."""
+    """Return a thread's or post's name: the table's name, then the game's, since lists cut the end off."""
     game = signed_name(table.game_id, parts.words(table.locale))
     return f"{table_name(table)} · {unbroken(game)}"[:MOST_OF_A_NAME]
 
 
 def _gives_up(parts: Parts, table: Facts, fault: discord.HTTPException) -> bool:
-    """Whether to go without a thread, since Discord refuses it (`fault`) for good, or too often."""
+    """Whether to go without a thread, because Discord refuses it for good (`fault`), or too often."""
     if gives_up := is_unfit(fault) or parts.displays.of(table.id).rests.failed(THREAD, fault):
         log.info("no_thread", table=table.id, code=fault.code)
     return gives_up
 
 
 async def _begin(parts: Parts, look: Look, thread: Note) -> None:
-    """Note a new thread, and repost there the play-by-play of an earlier thread, without notifications."""
+    """Note a new thread, and repost an earlier thread's play-by-play there, without notifying anybody."""
     table_id, words = look.table.id, parts.words(look.table.locale)
     shown, notes = await parts.tables.messages.get(table_id), [thread]
     board, told = shown.get(BOARD), shown[STORY].version if STORY in shown else 0

@@ -43,7 +43,7 @@ class PrivatePanel(NamedTuple):
 
 
 class Host(NamedTuple):
-    """The interaction by whose token the bot can edit a message where it is a guest.
+    """Where the bot is a guest: the interaction whose token lets the bot edit a message.
 
     Attributes:
         interaction: The interaction.
@@ -66,29 +66,29 @@ class Display:
 
     Attributes:
         table_id: The table's id.
-        messages: The messages of which this process knows what they show, by their ids.
+        messages: The messages whose contents this process knows, by their ids.
         panels: The latest private panel of each reader, by the reader's id.
-        former: Private panels still to be edited to say that they are outdated, by their messages' ids.
-        host: Where the bot is a guest: by whose token the board can be edited; None: by nobody's.
+        former: Private panels that must still be edited to say that they are outdated, by messages' ids.
+        host: Where the bot is a guest: the click that lets it edit the board; None: no click does.
         rests: The messages that Discord has refused, and when they are retried.
         board: The lock that is held while the board is posted or edited.
-        reposting: The lock that a `/table show` holds until it is answered.
-        begun: Notifying messages (`Call`) of which only the plain sentence was sent, still to be edited into
-            their view.
+        reposting: The lock that `/table show` holds until it is answered.
+        begun: Notifying messages (`Call`) of which only the plain sentence was sent; an edit has to replace
+            the sentence by the view.
         seen_there: When each follower was last known to see the table's channel, by the follower's id.
-        confirming: The people whose click on *Follow* is being answered.
-        is_behind: An earlier process may have changed messages without noting that.  A new post may then show
-            an older state: if that process sent a post with the same nonce, Discord returns that post.
-        is_unswept: An earlier process may have left such calls, which were never edited into their view.
+        confirming: The ids of people whose click on *Follow* is being answered.
+        is_behind: Whether an earlier process may have changed messages without noting that.  Then a new post
+            may show an older state: if that process posted with the same nonce, Discord returns its post.
+        is_unswept: Whether an earlier process may have left calls that still show only their sentence.
         repainting: The task that repaints the table; None: there is none.
         later: The repaint scheduled for a later time; None: there is none.
-        is_marked: The table must be repainted: it has changed since its latest repaint began.
-        is_owed: No repaint has been finished since the table was last marked.
-        marked_at: When the change not shown yet was made, by the event loop's clock; None: not known.
-        is_unposted: The opening command's reply could not show the board: a repaint must post it.
-        is_resumed: The table is one of the few whose first repaint after a start is due or under way.
-        looks_for_place: The rounds of `Housekeeping._seek` since the table was put on hold; Discord is asked
-            for its channel only at some of them: the 1st, 2nd, 4th, 8th and so on.
+        is_marked: Whether the table has changed since its latest repaint began, so that another must follow.
+        is_owed: Whether no repaint has been finished since the table was last marked.
+        marked_at: When the oldest change not shown yet was made, by the event loop's clock; None: not known.
+        is_unposted: Whether a repaint must post the board, as the reply to `/table new` could not show it.
+        is_resumed: Whether the table's first repaint after a start is due or running; only a few are at once.
+        looks_for_place: The rounds of `Housekeeping._seek` since the table was put on hold; in the 1st, 2nd,
+            4th, 8th and so on, Discord is asked whether the table's channel exists again.
     """
 
     def __init__(self, table_id: str, rests: Rests, clock: DiscordClock) -> None:
@@ -112,7 +112,7 @@ class Display:
 
     @property
     def is_busy(self) -> bool:
-        """Whether to keep the display: a repaint is pending, or the display has facts stored nowhere else."""
+        """Whether to keep the display, because a repaint is pending or its data is stored nowhere else."""
         self.forget_expired()
         works = self.repainting or self.later or self.board.locked() or self.reposting.locked()
         known = self.is_behind or self.confirming or self.panels or self.former or self.rests.is_any_resting
@@ -121,7 +121,7 @@ class Display:
         )
 
     def left_behind(self) -> None:
-        """Remember that an earlier process may have changed the table's messages without noting so."""
+        """Note that an earlier process may have changed the table's messages without noting that."""
         self.is_behind = self.is_unswept = True
 
     def keeps(self, message_id: int) -> bool:
@@ -131,7 +131,7 @@ class Display:
         )
 
     def keep(self, reader_id: int, panel: PrivatePanel) -> bool:
-        """Remember a reader's latest panel; return whether a former one must now say that it is outdated."""
+        """Remember a reader's latest panel; return whether a former one must now be marked as outdated."""
         self.forget_expired()
         former = self.panels.get(reader_id)
         is_other = former is not None and former.message is not panel.message
@@ -143,14 +143,14 @@ class Display:
         return is_other
 
     def covered(self, message_id: int) -> None:
-        """Forget a private panel, since something else is shown in its message from now on."""
+        """Forget a private panel, since its message is about to show something else."""
         self.former.pop(message_id, None)
         self.panels = {
             reader: panel for reader, panel in self.panels.items() if panel.message.message_id != message_id
         }
 
     def forget_expired(self) -> None:
-        """Forget private panels, and the board where the bot is a guest, if they are too old to be edited."""
+        """Forget private panels with expired tokens and, where the bot is a guest, such a board."""
         now = self._clock.now()
         if self.host is not None and age_s(self.host.interaction.id, now) > TOKEN_LASTS_S:
             self.host = None
@@ -160,7 +160,7 @@ class Display:
                     del kept[key]
 
     def forget_but(self, noted: set[int]) -> None:
-        """Forget all messages but those in `noted` (ids), private panels, and those being clicked."""
+        """Forget all messages but private panels, those in `noted` (ids), and those being clicked."""
         self.messages = {
             message_id: message
             for message_id, message in self.messages.items()
@@ -168,7 +168,7 @@ class Display:
         }
 
     def stop(self) -> None:
-        """Cancel the table's repaint under way, and the one scheduled for later."""
+        """Cancel the table's running repaint and the one scheduled for later."""
         self.is_marked = False
         for task in (self.repainting, self.later and self.later.task):
             if task is not None:
@@ -176,7 +176,7 @@ class Display:
 
 
 class Displays:
-    """The display of each table, and all messages of which this process knows what they show.
+    """The displays of all tables, and all messages whose contents this process knows.
 
     Args:
         sessions: The sessions that hold the displays.
@@ -207,7 +207,7 @@ class Displays:
         return [display for display in found if isinstance(display, Display)]
 
     def message(self, message_id: int, digest: str = "") -> TrackedMessage:
-        """Return a message by its id; if it isn't known, or the id is 0, a new object with `digest`."""
+        """Return a message by its id; if the id is unknown or 0, return a new object with `digest`."""
         if not message_id:
             return TrackedMessage(0)
         found = self._messages.get(message_id)
@@ -216,7 +216,7 @@ class Displays:
         return found
 
     def noted(self, table_id: str, message_id: int, digest: str) -> TrackedMessage:
-        """Return a message, and keep it in its table's display; `digest`: the one in its database note."""
+        """Return a message, and remember it in its table's display; `digest`: as in its database note."""
         display = self.of(table_id)
         found = self.message(message_id, "" if display.is_behind else digest)
         if message_id:
@@ -224,7 +224,7 @@ class Displays:
         return found
 
     def covered(self, message_id: int) -> None:
-        """Forget the private panel in a message whose reader has opened something else there."""
+        """Forget the private panel in a message, since its reader has opened something else there."""
         message = self._messages.get(message_id)
         if message is not None and message.panel_of and (display := message.panel_of()) is not None:
             display.covered(message_id)

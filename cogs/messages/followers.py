@@ -47,7 +47,7 @@ class FollowerUpdater:
         self._parts = parts
 
     async def paint(self, look: Look, shown: Shown, tried: Trying) -> None:
-        """Send followers the news they want and haven't got yet; `look`: the table as a spectator sees it."""
+        """Send followers the notices they want and haven't got; `look`: the table as spectators see it."""
         followers = await self._parts.tables.followers.of_table(look.table.id)
         display = self._parts.displays.of(look.table.id)
         follow = {follower.person_id for follower in followers}
@@ -70,7 +70,7 @@ class FollowerUpdater:
         if follower.person_id in self._parts.displays.of(table.id).confirming:
             return
         if table.seat_of(follower.person_id) is not None:
-            # The follower has taken a seat since, and gets a player's notices.
+            # A follower who has taken a seat gets a player's notices instead.
             await followers.unfollow(table.id, follower.person_id)
             await self.retire(follower)
         elif table.phase not in OPEN_PHASES:
@@ -89,11 +89,13 @@ class FollowerUpdater:
     async def _tell_if_there(
         self, look: Look, follower: Follower, shown: Shown, logged: list[LogEntry]
     ) -> bool:
-        """Notify a follower, or end their following without giving a reason; False: neither could be done.
+        """Notify a follower, or end the following if they can no longer see the table's channel.
 
-        The following ends if they no longer see the table's channel; a reason would be news from there.  If
-        Discord doesn't say, a follower who saw it within `BELIEVED_S` is notified; for any other, the result
-        is False, and Discord is asked again after `SPACING_S`.
+        In the second case, they get no message, since it would tell them news of the channel.  If Discord
+        doesn't say, a follower who saw the channel within `BELIEVED_S` is notified.
+
+        Returns:
+            False: neither was done, since Discord doesn't say; Discord is asked again after `SPACING_S`.
         """
         match await self._is_there(look, follower):
             case True:
@@ -107,7 +109,7 @@ class FollowerUpdater:
         return True
 
     async def _is_there(self, look: Look, follower: Follower) -> bool | None:
-        """Whether a follower can see the table's channel, now or recently (`BELIEVED_S`); None: not known."""
+        """Whether a follower can see the table's channel, or could within `BELIEVED_S`; None: not known."""
         table, person_id = look.table, follower.person_id
         if table.guild_id is None:
             return True
@@ -144,8 +146,7 @@ class FollowerUpdater:
     async def leave(self, table: Facts, follower: Follower) -> None:
         """Delete the latest notice to a person who has stopped following.
 
-        If a process was killed during a first notice, before it added the board, the bare sentence is
-        deleted.
+        Delete also the sentence of a first notice, if a process was killed before it added the board.
         """
         if follower.is_confirmed:
             await self.retire(follower)
@@ -179,7 +180,7 @@ class FollowerUpdater:
         logged: list[LogEntry],
         words: Localizer | None = None,
     ) -> bool:
-        """Send a follower a notice, and delete their former one; False: Discord refuses the notice for good.
+        """Send a follower a notice, and delete their former one; return False if Discord refuses it for good.
 
         The nonce names the turn (by public numbers) and the former notice: if the bot is killed after the
         sending, Discord does not post the notice a second time.
@@ -215,16 +216,16 @@ class FollowerUpdater:
         await self._parts.people.opened(person_id, channel_id)
         told = follower.told if first and goes_on else table.version
         if not await followers.note(table.id, person_id, sent.id, told):
-            await message_at(self._parts, channel_id, sent.id).delete()  # The follower has stopped meanwhile.
+            await message_at(self._parts, channel_id, sent.id).delete()  # They have stopped following.
             return True
         await self.retire(follower)
         return True
 
 
 def is_new_turn(look: Look, told: int, logged: list[LogEntry]) -> bool:
-    """Whether a person's turn began after journal entry `told`, otherwise than by taking back a move.
+    """Whether a person's turn began after journal entry `told`, but not because a move was taken back.
 
-    False while a computer player is to move, since that takes only a moment.
+    False while a computer player is to move, since computer players need only a moment.
     """
     seats = look.table.seats
     if any(not seats[seat].is_played_by_person for seat in look.to_move):
@@ -235,6 +236,6 @@ def is_new_turn(look: Look, told: int, logged: list[LogEntry]) -> bool:
 
 
 def turn_number(look: Look, logged: list[LogEntry]) -> int:
-    """Return the current turn's public number: how many public journal entries there were when it began."""
+    """Return the current turn's public number: the number of public journal entries when it began."""
     since = max((look.owed_since[seat] for seat in look.to_move), default=look.table.version)
     return sum(one.number <= since for one in logged)

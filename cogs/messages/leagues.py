@@ -62,7 +62,7 @@ class LeagueMessages:
             await former.edit(view=ui.sendable(view), allowed_mentions=NOBODY)
 
         async def post() -> None:
-            # The nonce keeps Discord from posting it twice if the bot is killed before it is noted.
+            # If the bot is killed before it notes the message, the nonce keeps Discord from posting it twice.
             sent = await channel(parts, league.channel_id).send(
                 view=ui.sendable(view),
                 nonce=nonce(parts, "league", league.id, league.message_id),
@@ -75,5 +75,5 @@ class LeagueMessages:
             await post()
         await parts.tables.leagues.shown(league.id, shown.message_id, ui.digest(view))
         if done is Update.POSTED and league.message_id:
-            with suppress(*TROUBLE, discord.NotFound):  # The former one could be edited no more.
+            with suppress(*TROUBLE, discord.NotFound):  # The former message could not be edited any more.
                 await former.delete()

@@ -1,9 +1,10 @@
-"""Keeps each player's panel up to date: ephemeral in a channel, or in the player's direct messages.
+"""Keeps each player's panel up to date: an ephemeral one in a channel, or one in direct messages.
 
-A click on an ephemeral panel lets the bot edit that panel for 15 minutes, of which one is left unused.  These
-panels are known in memory only.  *Set up…* is one, too; it becomes its reader's game panel at the start.
+A click on an ephemeral panel lets the bot edit that panel for 15 minutes, of which the bot uses 14.  These
+panels are known in memory only.  The message of *Set up…* is such a panel, too; it becomes its reader's game
+panel when the game starts.
 
-A panel in direct messages is posted anew to call its player to a turn, and else edited.
+A panel in direct messages is posted anew to call its player to a turn; other changes edit it.
 """
 
 from __future__ import annotations
@@ -73,13 +74,13 @@ class EphemeralUpdater:
         onward: Onward | None = None,
         is_menu: bool = False,
     ) -> None:
-        """Remember that a message shows a panel as the answer to an interaction; called in the click's task.
+        """Remember that the answer to an interaction shows a panel; called in the click's task.
 
         `is_choosing`: see `PrivatePanel`.  `is_sure`: Discord has confirmed the answer.  `onward`: see
         `TrackedMessage`.  `is_menu`: the message shows the menu, until the next click or the game's end.
         """
         message = self._parts.displays.message(message_id)
-        # If it isn't certain that the message shows the menu, repaints show the panel.
+        # If the answer is not confirmed, the message may lack the menu, so repaints show the panel.
         message.onward, message.menu_at = onward, (look.asked or 0) if is_menu and is_sure else None
         self._parts.displays.covered(message_id)  # The message may have shown another table's panel.
         self._keep(look, PrivatePanel(interaction, message, look.asked, is_choosing))
@@ -91,7 +92,7 @@ class EphemeralUpdater:
             self._parts.refresher.changed(look.table.id)
 
     async def paint(self, display: Display, shown: Shown, tried: Trying) -> None:
-        """Bring the ephemeral panels of a table up to date; called for each repaint of the table."""
+        """Update the ephemeral panels of a table; called at each repaint of the table."""
         display.forget_expired()
         for reader in list(display.panels):
             if (panel := display.panels.get(reader)) is not None:
@@ -114,13 +115,13 @@ class EphemeralUpdater:
             return
         drawn, files = await self._parts.attachments.rendered(view)
         if panel.message.is_clicked:
-            # A further repaint follows, in case the answer to the click does not show this view.
+            # The answer to the click may not show this view, so a further repaint follows.
             self._parts.refresher.changed(display.table_id)
             return
         kept = self._parts.attachments.kept
 
         def is_latest() -> bool:
-            return display.panels.get(reader) is panel  # False: a click on the panel was answered meanwhile.
+            return display.panels.get(reader) is panel  # False: a click on it was answered meanwhile.
 
         async def edit() -> bool:
             display.panels[reader] = panel._replace(asked=look.asked, is_choosing=False)
@@ -139,7 +140,7 @@ class EphemeralUpdater:
         return panel_message(look, words, message_url(look, shown), reader=reader)
 
     async def _part(self, display: Display, reader: int, panel: PrivatePanel, look: Look) -> None:
-        """Have the panel of a reader who has left the table say so, unless a click has replaced it."""
+        """Edit a panel to say that its reader has left the table, unless a click has replaced the panel."""
         await panel.message.unclicked()
         if display.panels.get(reader) is not panel:
             return
@@ -149,7 +150,7 @@ class EphemeralUpdater:
         )
 
     async def _retire(self, display: Display, former: PrivatePanel) -> None:
-        """Have a former panel say that it is outdated, unless a click has made it the latest again."""
+        """Edit a former panel to say that it is outdated, unless a click has made it the latest again."""
         message = former.message
         await message.unclicked()
         if display.former.pop(message.message_id, None) is None:
@@ -157,7 +158,7 @@ class EphemeralUpdater:
         await self._say(former, plain(self._parts.people.words_for(former.interaction)("table.opened_anew")))
 
     async def _say(self, panel: PrivatePanel, view: ui.LayoutView) -> None:
-        """Edit a panel to show a view without pictures; if Discord fails, only log that."""
+        """Edit a panel to show a view without pictures; a failure is only logged."""
         kept = self._parts.attachments.kept
         edit = partial(edit_answer, panel.interaction, panel.message.message_id, view, NO_FILES, kept)
         try:
@@ -167,7 +168,7 @@ class EphemeralUpdater:
 
 
 def has_panel(look: Look) -> bool:
-    """Whether the viewer can have a panel of this table: they play, or they own it and can set it up."""
+    """Whether the viewer can have a panel of this table: as a player, or as the owner who sets it up."""
     if look.observation is not None:
         return look.seat is not None
     is_owner = look.seat is not None and look.seat == look.table.owner_seat
@@ -179,14 +180,14 @@ FIRST_GAMES: Final = 2
 
 
 async def reader_of(parts: Parts, person_id: int, look: Look, onward: Onward | None = None) -> Reader:
-    """Return a panel's `Reader`, by the player's settings, experience and other tables (`onward`).
+    """Return a player's `Reader`, made of their settings, experience and other tables (`onward`).
 
     Raises:
         StorageFailed: The settings or finished games could not be read.
     """
     wanted = parts.tables.people.preferences(person_id)
     is_asked, is_coached = look.asked is not None, wanted.coach is Coach.ON
-    # Discord doesn't say who uses a screen reader, so each panel offers descriptions until the first move.
+    # Discord doesn't say who uses a screen reader, so panels offer descriptions until a player's first move.
     is_offered = is_asked and wanted.describes is None and not look.may_ask_back
     if is_asked and (is_offered or wanted.coach is Coach.AUTO):
         finished = await parts.tables.people.finished(person_id, look.table.game_id, FIRST_GAMES)
@@ -215,7 +216,7 @@ class DirectPanelUpdater:
         *,
         is_menu: bool = False,
     ) -> None:
-        """Remember that a click's answer has shown a player their panel, so that `turn` needs no call.
+        """Remember that the answer to a click shows a player their panel, so that `turn` needs no call.
 
         `picked`: the steps chosen so far of a move; repaints keep them until another question is asked.
         `onward`: see `TrackedMessage`.  `is_menu`: the message shows the menu, and so do repaints until
@@ -229,14 +230,14 @@ class DirectPanelUpdater:
         answered(self._parts, look.table, message_id, is_sure)
 
     async def paint(self, table_id: str, seat: Seat, person_id: int, shown: Shown, noting: Noting) -> None:
-        """Bring one player's panel up to date; called for each repaint of the table.
+        """Update one player's panel; called at each repaint of the table.
 
         Raises:
             discord.HTTPException: Discord failed; try again later.
         """
         look = await self._parts.tables.look(table_id, person_id)
         if look.seat != seat:
-            return  # The player has just left the seat; that change has marked the table for another repaint.
+            return  # The player has left the seat, and a repaint for this change will follow.
         notes = self._parts.people.get(person_id)
         ref = shown.get(panel_name(seat))
         if ref is not None and ref.message_id and ref.channel_id != notes.dm_channel_id:
@@ -249,7 +250,7 @@ class DirectPanelUpdater:
                 return
         turn = called_to(look, seat, preferences(notes), self._parts.now())
         if is_closed and (turn is not None or look.table.phase is not Phase.RUNNING):
-            return  # A refused call would be lost: only a panel without a call tries whether DMs are open.
+            return  # A refused call would be lost: only a panel without a call tests if messages get through.
         if turn is None and notes.dm_channel_id is not None and not is_closed:
             begun = self._parts.displays.of(table_id).begun
             await self._parts.attachments.give_up(begun, about(table_id, seat))
@@ -260,12 +261,12 @@ class DirectPanelUpdater:
     ) -> None:
         """Have a player's panel show the table; post it anew if it is old, or to call the player to a turn.
 
-        `is_tried`: the player's direct messages were closed; a panel is posted to see if they still are.
+        `is_tried`: Discord has refused the player's direct messages; post the panel to see if it still does.
         """
         seat, person_id = own_seat(look)
         noted = PanelNote.parse(ref.extra if ref else "")
         known = self._parts.displays.noted(look.table.id, ref.message_id if ref else 0, noted.digest)
-        # Computed once, since the call may fall due before this repaint is noted.
+        # Computed only once, since the answer changes when the call falls due.
         is_uncalled = turn is not None and not is_called(look, seat, turn, self._parts.now())
         is_call = turn is not None and turn != (known.told or noted.turn) and not is_uncalled
         if known.menu_at == (look.asked or 0) and look.table.phase is Phase.RUNNING and not is_call:
@@ -274,13 +275,13 @@ class DirectPanelUpdater:
             view = await self.panel(look, turn, picked=known.picked(look.asked), onward=known.onward)
         post = partial(self._post, look, turn, ref, view, noting, is_call=is_call, is_uncalled=is_uncalled)
         if is_uncalled and ref is None and person_id in self._parts.displays.of(look.table.id).panels:
-            return  # The ephemeral panel in which the player has just started the game is enough for now.
+            return  # The player has just started the game, in an ephemeral panel, which is enough for now.
         if is_tried or (ref is None and look.table.phase is Phase.RUNNING):
             known.is_replaced = True
             await post()
             return
         if ref is None or not (ref.message_id or is_call):
-            return  # The player has deleted the panel; the next turn brings a new one.
+            return  # The player has deleted the panel; the next turn's call posts a new one.
         clock = look.clocks.get(seat)
         is_reminder = turn is not None and (turn.is_reminder or (clock is not None and clock.is_called_late))
         done = await known.update(
@@ -313,9 +314,10 @@ class DirectPanelUpdater:
         is_call: bool,
         is_uncalled: bool,
     ) -> None:
-        """Post a player's panel; the former panel (`ref`; None: none) is deleted once the new one is noted.
+        """Post a player's panel; once it is noted, the former panel (`ref`; None: none) is deleted.
 
-        `is_call`: the panel calls the player to `turn`; `is_uncalled`: the call is due later: don't note it.
+        `is_call`: the panel calls the player to `turn`.  `is_uncalled`: the call is due later, so the note
+        must not name `turn`.
         """
         seat, person_id = own_seat(look)
         parts, table, name = self._parts, look.table, panel_name(seat)
@@ -328,7 +330,7 @@ class DirectPanelUpdater:
                 channel(parts, channel_id),
                 view,
                 nonce=nonce(parts, table.id, name, public, former.message_id),
-                silent=call is None,  # Without a call, nothing should notify the player, or the thread has.
+                silent=call is None,  # Without a call: no news, or the thread notifies.
                 call=call,
                 begun=parts.displays.of(table.id).begun,
             )
@@ -348,7 +350,7 @@ class DirectPanelUpdater:
 
         async def noted(is_noted: bool) -> None:
             if not is_noted:
-                # The player has left the seat: nothing else would ever delete this panel.
+                # The player has left the seat, so nothing else would ever delete this panel.
                 await self.delete(table.id, channel_id, sent.id)
             if ref is not None and ref.message_id != sent.id:
                 await self.delete(table.id, ref.channel_id, ref.message_id)
@@ -357,20 +359,20 @@ class DirectPanelUpdater:
         noting.put(note, Post(former, noted))
 
     async def _refused(self, table: Facts, seat: Seat, person_id: int, fault: discord.HTTPException) -> None:
-        """Note that a player left the server, or takes no direct messages; other faults are raised again."""
+        """Note that a player left the server, or gets no direct messages; raise other faults again."""
         parts = self._parts
         was_closed = parts.people.get(person_id).dm_state == CLOSED
         is_hopeless = parts.displays.of(table.id).rests.is_hopeless(panel_name(seat), fault)
         if not (is_hopeless or (was_closed and is_denied(fault))):
             raise fault
         if await parts.left_players.ask(table.guild_id, person_id):
-            return  # The player has left the server; the board says so.
+            return  # The board shows that the player has left.
         await parts.people.closed(person_id, parts.now(), fault)
         shown = await parts.tables.messages.get(table.id)
         await self.tell_closed(table.id, seat, person_id, shown, was_closed=True)
 
     async def _call(self, look: Look, turn: TurnMark | None) -> Call | None:
-        """Return a player's call to a turn; None: they want calls in the thread, or have quiet hours now."""
+        """Return a player's call to a turn; None: they want calls in the thread only, or have quiet hours."""
         seat, person_id = own_seat(look)
         people, now = self._parts.people, self._parts.now()
         wanted = preferences(people.get(person_id))
@@ -385,7 +387,7 @@ class DirectPanelUpdater:
         return Call(sentence, about(look.table.id, seat))
 
     def turn(self, look: Look) -> TurnMark | None:
-        """Return the turn to which a player is called; None: the game isn't waiting for them."""
+        """Return the turn to which a player must be called; None: the game isn't waiting for them."""
         seat, person_id = own_seat(look)
         return called_to(look, seat, self._parts.tables.people.preferences(person_id), self._parts.now())
 
@@ -398,7 +400,7 @@ class DirectPanelUpdater:
         advised: Advised | None = None,
         onward: Onward | None = None,
     ) -> ui.LayoutView:
-        """Return the view of a player's panel; if the panel calls them to `turn`, the board stands on top."""
+        """Return the view of a player's panel; if it calls the player to `turn`, the board stands on top."""
         seat, person_id = own_seat(look)
         words = self._parts.people.words(person_id)
         clock = look.clocks.get(seat)
@@ -413,9 +415,9 @@ class DirectPanelUpdater:
         )
 
     async def retire(self, table: Facts, seat: Seat, ref: MessageRef) -> None:
-        """Have a panel say that its player has left the seat, and delete the panel's note in the database.
+        """Edit a panel to say that its player has left the seat, and delete the panel's note in the database.
 
-        The panel itself is deleted if its player isn't known, or has another seat of the table by now.
+        If the player isn't known, or has another seat of the table by now, the panel is deleted instead.
         """
         people = self._parts.people
         left = (info.person_id for _, info in reversed(table.former) if info.person_id is not None)
@@ -434,16 +436,17 @@ class DirectPanelUpdater:
         await self._parts.tables.messages.remove(table.id, panel_name(seat))
 
     async def adopt(self, look: Look, channel_id: int, message_id: int) -> None:
-        """Note a clicked panel as its player's; an older noted panel is deleted, a newer one is kept instead.
+        """Note a clicked panel as its player's, unless a newer one is noted; an older noted one is deleted.
 
-        An unnoted panel comes from a process that was killed before it noted the panel.  If another process
-        owns the table, the owner notes the panel, or posts it again and is given the same message by Discord.
+        A panel without a note comes from a process that was killed too early.  If another process owns the
+        table, do nothing: the owner notes the panel or posts it again, for which Discord returns the same
+        message.
         """
         if look.seat is None or not self._parts.tables.cluster.is_ours(look.table.id):
             return
         former = (await self._parts.tables.messages.get(look.table.id)).get(panel_name(look.seat))
         if former is None or self._parts.displays.message(former.message_id).is_replaced:
-            return  # This process is about to note the panel: the click came before the answer to our post.
+            return  # The click came before Discord's answer to our post, which is about to be noted.
         if former.message_id and message_id > former.message_id:
             known = self._parts.displays.noted(look.table.id, message_id, "")
             note = panel_noted(look, channel_id, known, PanelNote.parse(former.extra).turn)
@@ -451,7 +454,7 @@ class DirectPanelUpdater:
             await self.delete(former.table_id, former.channel_id, former.message_id)
 
     async def delete(self, table_id: str, channel_id: int, message_id: int) -> None:
-        """Delete a panel once no click on it is being answered, since an answer edits the message."""
+        """Delete a panel once no click on it is being answered, since the answer would edit the message."""
         if not message_id:
             return
         await self._parts.displays.message(message_id).unclicked()
@@ -463,9 +466,9 @@ class DirectPanelUpdater:
     async def tell_closed(
         self, table_id: str, seat: Seat, person_id: int, shown: Shown, *, was_closed: bool
     ) -> None:
-        """Say once in the thread that a player can't get direct messages, and can use *My cards* instead.
+        """Say once in the thread that a player gets no direct messages, and can use *My cards* instead.
 
-        `was_closed`: Discord refuses the messages; False: the player has switched them off: say nothing.
+        `was_closed`: Discord refuses the messages; False: the player has switched them off, so say nothing.
         """
         name = f"closed:{seat}"
         if THREAD not in shown or name in shown or not was_closed:
@@ -486,7 +489,7 @@ class DirectPanelUpdater:
 
 
 def own_seat(look: Look) -> tuple[Seat, int]:
-    """Return the seat and the person's id of the viewer of `look`, who must be a player of the table."""
+    """Return the viewer's seat and the id of the person there; the viewer must be a player of the table."""
     assert look.seat is not None
     return look.seat, look.table.seats[look.seat].person_id or 0
 

@@ -27,7 +27,7 @@ class Parts:
     Attributes:
         client: Sends requests to Discord, and knows the servers and channels that the gateway has reported.
         tables: All tables.
-        people: Knows people's languages and direct channels.
+        people: Knows people's languages and direct-message channels.
         attachments: Sends messages with their pictures.
         capacity: Decides which clicks are worked on now, and which wait.
         reach: Knows the servers and channels whose events this process gets, and the deleted channels.
@@ -38,7 +38,7 @@ class Parts:
         displays: The displays: all that this process knows of each table's messages.
         words: Returns the sentences for a Discord locale, with our emojis and mentions of our commands.
         now: Returns the time by the tables' clock, in seconds since 1970.
-        discord_clock: Tells how old Discord's messages are.
+        discord_clock: Tells Discord's time, by which the age of messages is computed.
         watchers: Objects called at the end of clicks, repaints and notices, for metrics and logs.
     """
 

@@ -1,8 +1,8 @@
-"""Repaints a table's messages after each change of it: the newest state only, at a pace that Discord allows.
+"""Repaints a table's messages after a change of the table, at a pace that Discord allows.
 
 Code that changes something shown in messages calls `mark`; `Tables` calls it for each change of a table
-(`TableBot.setup_hook`).  Each marked table has a task (`_work`) that repaints it until no change is left.
-The table's `Display` holds the state of its repainting.
+(connected in `TableBot.setup_hook`).  Each marked table has a task (`_work`) that repaints its newest state
+until no change is left.  The table's `Display` holds the state of its repainting.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Pace:
         spacing_s: From one repaint of a table to the next: Discord takes about five messages in five seconds
             in a channel.
         retry_s: From a failed repaint to its retry: after the first failure in a row, the second, and so on.
-        pictures_s: Until a click's answer goes out without its pictures, which follow when they are drawn.
+        pictures_s: Until an answer is sent without its pictures, which follow when they are drawn.
     """
 
     settle_s: float = 0.2
@@ -68,7 +68,7 @@ PACE: Final = Pace()
 class Refresher:
     """Repaints the board, thread, panels and followers' notices of each table that is marked as changed.
 
-    Methods that aren't coroutines return at once; the repaints run in the refresher's tasks, one a table.
+    The methods that aren't coroutines return at once; each table is repainted in a task of its own.
     """
 
     _paint: Callable[[str], Awaitable[list[Exception]]]
@@ -107,13 +107,14 @@ class Refresher:
         self._refused = refused
 
     def join(self) -> None:
-        """From now on, handle other processes' news: tables that they changed, leases that moved."""
+        """From now on, react to other processes: to tables that they have changed, and leases that moved."""
         self._tables.peer_events.listen(self._changed_elsewhere, self._moved)
 
     def _changed_elsewhere(self, table_id: str) -> None:
-        """Repaint a table that another process has changed, or on whose channel another process has news.
+        """React to another process that has changed a table, or has reported a change of its channel.
 
-        The other process may have edited the table's messages, so this process forgets what they show.
+        The other process may have edited the table's messages, so this process forgets what they show, and
+        repaints the table if it owns it.
         """
         if self._cluster.is_ours(table_id):
             display = self._displays.of(table_id)
@@ -123,18 +124,18 @@ class Refresher:
             self._mark(table_id)
 
     def changed(self, table_id: str) -> None:
-        """Have a changed table repainted, if this process owns it; else do nothing: its owner is told."""
+        """Repaint a changed table if this process owns it; if another process does, that process is told."""
         if self._cluster.is_ours(table_id):
             self._mark(table_id)
 
     def mark(self, table_id: str) -> None:
-        """Have a table repainted in a moment, by its owner: this process or another one."""
+        """Have a table's owner, be it this process or another, repaint the table in a moment."""
         if not self._cluster.is_ours(table_id):
             self._cluster.tell(table_id)
         self.changed(table_id)
 
     def _moved(self) -> None:
-        """Forget what messages show, as leases moved: a table may have had another owner in between."""
+        """Forget what messages show, as leases have moved: in between, another owner may have edited them."""
         for display in self._displays.all():
             display.messages.clear()
         if self._resuming is not None and not self._closed:
@@ -148,7 +149,7 @@ class Refresher:
         display.is_marked = display.is_owed = True
         if self._watchers and display.marked_at is None:
             display.marked_at = asyncio.get_running_loop().time()
-        # A task that is just ending is in `repainting` still, but would not see the mark.
+        # A task that is just ending is still in `repainting`, but would miss the mark.
         if display.repainting is None or display.repainting.done():
             display.repainting = task = asyncio.create_task(self._work(display), name=f"repaint {table_id}")
             task.add_done_callback(lambda ended: self._ended(display, ended))
@@ -181,7 +182,7 @@ class Refresher:
         return [task for task in repainting if task is not None] + resuming
 
     def post(self, table_id: str) -> None:
-        """Have a repaint post a new table's board, since the command's reply could not become the board."""
+        """Have a repaint post a new table's board, since the reply to the command could not be the board."""
         if not self._cluster.is_ours(table_id):
             self._cluster.tell(table_id)
             return
@@ -189,16 +190,16 @@ class Refresher:
         self.mark(table_id)
 
     def retry(self, table_id: str) -> None:
-        """Retry at once the table's messages that Discord refused: the bot's permissions may have changed."""
+        """Retry a table's refused messages at once, since the bot's permissions may have changed."""
         if not self._cluster.is_ours(table_id):
             self._cluster.tell(table_id)
         elif self._displays.of(table_id).rests.end():
             self._mark(table_id)
 
     async def painted(self, table_id: str) -> None:
-        """Have a table repainted, and wait for the repaint's end, for at most `PAINTED_S`.
+        """Have a table repainted, and wait for the end of the repaint, for at most `PAINTED_S`.
 
-        If another process owns the table, wait until the table's board is noted.
+        If another process owns the table, wait until that process has noted the table's board.
         """
         self.mark(table_id)
         if not self._cluster.is_ours(table_id):
@@ -210,10 +211,10 @@ class Refresher:
             await asyncio.wait([task], timeout=PAINTED_S)
 
     async def resume(self) -> None:
-        """After a start, mark the tables whose messages are outdated by an earlier process or passing time.
+        """After a start, mark the tables with messages outdated by an earlier process or by passing time.
 
-        A task marks them, a few at a time, the latest changed first, so that the repaints after people's
-        clicks need not wait for all.  Tables that can't be reached are left out.
+        A task marks a few tables at a time, the latest changed first, so that repaints after people's clicks
+        need not wait for all of them.  Tables that can't be reached are left out.
         """
         try:
             behind: list[str] | None = await self._behind()
@@ -223,9 +224,10 @@ class Refresher:
         self._resuming = asyncio.create_task(self._resume(behind), name="resume")
 
     async def _behind(self) -> list[str]:
-        """Return the ids of our tables whose messages an earlier process left outdated; mark the displays."""
+        """Return the ids of our tables whose messages an earlier process left outdated, and note that."""
         messages, before = self._tables.messages, self._tables.clock.now() - OPENING_S
-        # A table's opener posts its board; if it is killed, the lease moves, and this is called again.
+        # While a table is being opened, its opener posts the board; if the opener is killed, the lease moves,
+        # and this is called again.
         unfinished = await (messages.unfinished(before) if self._cluster.is_shared else messages.unfinished())
         found = list(filter(self._cluster.is_ours, unfinished))
         for table_id in found:
@@ -244,11 +246,11 @@ class Refresher:
     async def _resume_one(self, table_id: str, mark: Callable[[str], None]) -> None:
         """Call `mark` with a table's id once fewer than `RESUMED_AT_ONCE` tables await a first repaint."""
         await self._first_after_start.acquire()
-        if not self._cluster.is_ours(table_id):  # Another process owns the table, and repaints it.
+        if not self._cluster.is_ours(table_id):  # The other process repaints its table.
             self._first_after_start.release()
             return
         display = self._displays.of(table_id)
-        if display.is_resumed:  # This table has a place among the few already.
+        if display.is_resumed:  # This table is already one of the few.
             self._first_after_start.release()
         display.is_resumed = True
         mark(table_id)
@@ -259,7 +261,7 @@ class Refresher:
             self._first_after_start.release()
 
     async def close(self) -> None:
-        """Stop all repaints; the next start, or the tables' next owners, repaint outdated messages."""
+        """Stop all repaints; after the next start, the tables' owners repaint outdated messages."""
         self._closed = True
         displays = self._displays.all()
         waits = [display.later.task for display in displays if display.later is not None]
@@ -272,7 +274,7 @@ class Refresher:
             await asyncio.wait(leaving, timeout=LEAVE_S)
 
     async def _leave_behind(self, table_id: str) -> None:
-        """Note one of a table's messages as outdated, so that the table's next owner repaints all of them."""
+        """Note one message of a table as outdated, so that the table's next owner repaints all of them."""
         if not self._cluster.is_ours(table_id):
             return
         messages = self._tables.messages
@@ -286,7 +288,7 @@ class Refresher:
 
     async def _work(self, display: Display) -> None:
         table_id, failures, retry_s = display.table_id, 0, self._pace.retry_s
-        PURPOSE.set(ANY_PURPOSE)  # The task has inherited the purpose of the click that marked the table.
+        PURPOSE.set(ANY_PURPOSE)  # The click that marked the table had another purpose.
         await asyncio.sleep(self._pace.settle_s)
         while display.is_marked:
             display.is_marked = False
@@ -303,7 +305,8 @@ class Refresher:
             except Refused as refusal:  # `StorageFailed`, a subclass, is handled above.
                 log.warning("not_repainted", table=table_id, code=refusal.code)
             except Exception:
-                # A bug in one message: the others were painted, and the repaint is retried a few times.
+                # One message's update has a bug: the others were painted, and the repaint is retried a few
+                # times.
                 if failures < len(retry_s):
                     pause = retry_s[failures]
                     failures += 1
@@ -318,7 +321,7 @@ class Refresher:
             self._make_room_to_resume(display)
 
     async def report(self, table_id: str) -> None:
-        """Call `refused`, so that the housekeeping finds out whether a table's channel was deleted."""
+        """Call `refused` with a table's id: the housekeeping finds out whether its channel was deleted."""
         try:
             await self._refused(table_id)
         except (Refused, StorageFailed) as fault:
@@ -329,9 +332,9 @@ class Refresher:
         await self._admission.give_way()
         since, display.marked_at = display.marked_at, None
         if not self._cluster.is_ours(table_id):
-            self._cluster.tell(table_id)  # This process owned the table when it was marked.
+            self._cluster.tell(table_id)  # The table has got another owner since it was marked.
             return
-        with self._cluster.looking_after(table_id):  # Two repainting processes would post everything twice.
+        with self._cluster.looking_after(table_id):  # Two repainting processes would post twice.
             faults = await self._paint(table_id)
         if any(isinstance(fault, NotOurs) for fault in faults):
             log.warning("repainted_too_late", table=table_id)
@@ -355,7 +358,7 @@ class Refresher:
 
 
 async def found_at_last(clock: Clock, find: Callable[[], Awaitable[list[str]]], event: str) -> list[str]:
-    """Return the result of `find`; while the database fails, retry, and log that as `event`."""
+    """Return the result of `find`; retry while the database fails, and log each failure as `event`."""
     failures = 0
     while True:
         try:

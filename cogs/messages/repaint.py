@@ -1,8 +1,8 @@
 """One repaint of a table: its messages are painted in turn, then the database notes what they show.
 
-`Updaters` paints each message by `Trying`, and collects the notes in `Noting`; after a temporary
-fault, `Refresher` repaints the table again.  Other code, such as `/table show`, may note messages of the
-table meanwhile: see `Note.still`.
+`Updaters` paints each message by `Trying`, and collects the database notes in `Noting`; after a temporary
+failure, `Refresher` repaints the table again.  Other code, such as `/table show`, may write notes of the
+table meanwhile; `Note.still` keeps a repaint from overwriting them.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Severity(IntEnum):
 
 
 class Resting(Exception):
-    """Raised in place of painting a message that rests: its retries pause after too many refusals."""
+    """Raised in place of painting a message that rests: after too many refusals, retries pause."""
 
 
 def severity(fault: Exception) -> Severity:
@@ -58,9 +58,9 @@ def severity(fault: Exception) -> Severity:
 
 
 class Rest(NamedTuple):
-    """A message's refusals in a row, and the end of its rest (retries' pause), in seconds since 1970.
+    """How often in a row Discord has refused a message, and until when retries pause, in seconds since 1970.
 
-    `wakes`: whether the table is repainted at that time; False: only its next change retries the message.
+    `wakes`: whether the end of the pause repaints the table; False: only the table's next change retries.
     """
 
     tries: int = 0
@@ -72,7 +72,7 @@ NO_REST: Final = Rest()
 
 
 class Rests:
-    """The messages of one table that Discord refuses; after some retries a message *rests*: retries pause.
+    """The messages of one table that Discord refuses; after some retries, a message *rests*: retries pause.
 
     Args:
         pauses_s: Seconds between the first retries; after those, the last pause is doubled each time.
@@ -84,7 +84,7 @@ class Rests:
         self._of: dict[str, Rest] = {}
 
     def is_resting(self, name: str) -> bool:
-        """Whether the message `name` rests now, so that no retry is allowed."""
+        """Whether the message `name` rests now, so that it must not be retried."""
         return self._of.get(name, NO_REST).until > self._now()
 
     @property
@@ -93,11 +93,11 @@ class Rests:
         return any(map(self.is_resting, self._of))
 
     def is_hopeless(self, name: str, fault: Exception) -> bool:
-        """Whether to give a message up: `fault` is final, or the message's retries are used up."""
+        """Whether to give up a message, because `fault` is final, or the message's retries are used up."""
         return is_final(fault) or (is_denied(fault) and self._of.get(name, NO_REST).tries >= self._few)
 
     def failed(self, name: str, fault: Exception) -> bool:
-        """Count a failure (`fault`) of a message; return whether the message rests from now on."""
+        """Count a message's failure if `fault` is a refusal; return whether the message rests from now on."""
         if not is_denied(fault):
             return False
         tries = max(self._of.get(name, NO_REST).tries, self._few if is_final(fault) else 0) + 1
@@ -115,12 +115,12 @@ class Rests:
         self._of.pop(name, None)
 
     def wakes_at(self, name: str) -> float:
-        """Return when a message's rest ends by a repaint, in seconds since 1970; infinity: by no repaint."""
+        """Return when a message's rest ends by a repaint, in seconds since 1970; infinity: never."""
         rest = self._of.get(name, NO_REST)
         return rest.until if rest.until and rest.wakes else inf
 
     def end(self) -> bool:
-        """End all rests, so that the next repaint tries each message; return whether any was refused."""
+        """End all rests, so that the next repaint tries each message; return whether there were refusals."""
         self._of = {name: rest._replace(until=0.0) for name, rest in self._of.items()}
         return bool(self._of)
 
@@ -141,7 +141,7 @@ class Trying:
     async def __call__(
         self, name: str, paint: Callable[P, Awaitable[None]], *what: P.args, **how: P.kwargs
     ) -> None:
-        """Paint a message unless it rests; keep its exception in `faults`, so that other messages go on."""
+        """Paint a message unless it rests; add any exception to `faults`, so that other messages go on."""
         if self._rests.is_resting(name):
             self.faults.append(Resting())
         else:
@@ -162,7 +162,7 @@ BEHIND: Final = 0
 
 
 def behind(ref: MessageRef) -> Note:
-    """Return the note of a message with version `BEHIND`, which marks the message as outdated."""
+    """Return a note that marks a message as outdated, by the version `BEHIND`."""
     return Note(ref.name, ref.channel_id, ref.message_id, BEHIND, ref.extra, still=ref.message_id)
 
 
@@ -171,7 +171,8 @@ class Post(NamedTuple):
 
     Attributes:
         former: The former message; its `is_replaced` is reset once the new message's note is written.
-        then: Called after that; with False if the note was refused, as the message's player left the seat.
+        then: Called after the writing of the note, with whether it was written; False: the message's player
+            has left the seat.
     """
 
     former: TrackedMessage
@@ -188,17 +189,17 @@ class Noting:
         self._posts: dict[str, Post] = {}
 
     def put(self, note: Note, post: Post | None = None) -> None:
-        """Add a note, replacing an earlier one of its name; `post`: the post it is about; None: an edit."""
+        """Add a note, replacing an earlier one of its name; `post`: a new post; None: an edited message."""
         self._notes[note.name] = note
         if post is not None:
             self._posts[note.name] = post
 
     def leave_behind(self, ref: MessageRef) -> None:
-        """Have a message noted as outdated (`BEHIND`), whatever version its other notes give."""
+        """Have a message noted as outdated (`BEHIND`), whatever version this repaint's other notes give."""
         self._notes[ref.name] = replace(self._notes.get(ref.name, behind(ref)), version=BEHIND)
 
     async def write(self, *, is_stopping: bool = False) -> None:
-        """Write all notes in one transaction; then call the `Post.then` of each, unless the bot is stopping.
+        """Write all notes in one transaction; then, unless the bot is stopping, call `then` of each new post.
 
         Raises:
             Refused: `no_such_table` or `storage_failed`.

@@ -1,7 +1,7 @@
 """The play-by-play in a table's thread ("story"): what happened, whose turn it is now, and reminders.
 
-A player who had just moved when their next turn began is called later (a *late call*).  Players who want
-their notices in direct messages get reminders and late calls with their panel there.
+If a player's turn begins just after their own move, they are called later, by a *late call*.  Players who
+want their notices in direct messages get reminders and late calls with their panel there.
 
 `Updaters` calls `StoryUpdater.paint` and `remind` at each repaint; the scheduler has a table repainted when a
 reminder is due.
@@ -50,7 +50,7 @@ class Newest(NamedTuple):
         channel_id: The channel or thread of the post.
         message_id: The post's id; 0: there is no post yet.
         told: The number of the last journal entry in the play-by-play.
-        note: The further contents of the database note.
+        note: The rest of the database note.
     """
 
     channel_id: int
@@ -68,7 +68,7 @@ class Newest(NamedTuple):
 
     @property
     def since(self) -> int:
-        """The number of the journal entry after which the post begins; if not known, the last one told."""
+        """The number of the journal entry after which the post begins; if not known, the last entry told."""
         return self.told if self.note.since is None else self.note.since
 
 
@@ -79,7 +79,7 @@ class Untold(NamedTuple):
         logged: The entries.
         called: The seats of people whose turn began with these entries.
         here: Those of the seats in `called` whose players are notified in the thread.
-        asked: The ids of people of whom something other than a move is asked, such as a vote.
+        asked: The ids of people who are asked for something other than a move, such as a vote.
     """
 
     logged: list[LogEntry]
@@ -89,11 +89,11 @@ class Untold(NamedTuple):
 
 
 class StoryUpdater:
-    """Tells each event of a table once: in its thread or, if it has none, in its own place.
+    """Tells each event of a table once: in the table's thread or, if it has none, in the table's own place.
 
-    The newest post gets further lines by edits if `_goes_on` allows that.  It alone has buttons, for the
-    players for whom the table waits now.  A post's text depends only on the journal and on the entry after
-    which the post begins, so edits are idempotent.
+    The newest post gets further lines by edits if `_goes_on` allows that.  Only this post has buttons, for
+    the players for whom the table waits now.  Edits are idempotent, since a post's text depends only on the
+    journal and on the entry after which the post begins.
     """
 
     def __init__(self, parts: Parts) -> None:
@@ -110,11 +110,11 @@ class StoryUpdater:
             return
         newest = Newest.among(shown)
         if newest.note.until is not None:
-            # A post was being sent when the bot stopped: it is sent again, and Discord drops a duplicate.
+            # The bot stopped while it sent this post. It sends the post again, and Discord drops a duplicate.
             newest = await self._post(look, newest, newest.note.until, noting)
             await noting.write()
         else:
-            # The sentence of a call whose post failed for good would stay for ever.
+            # If a call's post was given up, its bare sentence would otherwise stay for ever.
             begun = self._parts.displays.of(table.id).begun
             await self._parts.attachments.give_up(begun, about(table.id))
         if newest.told < table.version and table.phase is not Phase.LOBBY:
@@ -131,7 +131,7 @@ class StoryUpdater:
         if is_new:
             may_edit = may_edit and fitting == lines and self._goes_on(look, newest, shown, news)
         if may_edit and not await self._edit(look, newest, post(look, fitting, words)):
-            # Discord refuses the edit (the post was deleted, say), so this post is never edited again.
+            # After such a refusal (of a deleted post, for example), this post is never edited again.
             newest, may_edit = newest._replace(note=StoryNote()), False
         if is_new and not may_edit:
             under_way = newest.note.under_way(table.version).encode()
@@ -162,7 +162,7 @@ class StoryUpdater:
         return is_awake(self._parts, look.table, newest.channel_id)
 
     def _goes_on(self, look: Look, newest: Newest, shown: Shown, news: Untold) -> bool:
-        """Whether untold entries may be told by an edit of the newest post, if it has room.
+        """Whether the newest post, if it has room, may be edited to tell the untold entries.
 
         False if a player is to be notified, a new round begins, the post is old, or another message of the
         table stands below the post.
@@ -205,16 +205,18 @@ class StoryUpdater:
             try:
                 sent = await self._sent(look, former, news, lines, words)
             except discord.HTTPException as fault:
-                # A post refused for good is skipped: all later ones would wait; the board shows the same.
+                # A refused post is skipped, or all later posts would wait for ever; the board shows the same
+                # facts.
                 if not (is_unfit(fault) and self._is_hopeless(look, fault)):
                     raise
                 log.info("story_untold", table=table.id, code=fault.code)
             else:
-                is_sure = former.note.until is None  # Or Discord has returned an older post with this nonce.
+                is_sure = former.note.until is None  # If not, Discord may have returned an older post.
                 if is_sure:
                     told = self._parts.displays.noted(table.id, sent.message.id, "")
                     told.posted(post(look, lines, words))
-                # A line on top (the thread is lost) is shown once: a post with such a line is never edited.
+                # A line on top (that the thread is lost) must not be repeated, so a post with such a line is
+                # never edited.
                 since = None if sent.line else former.told
                 newest = Newest(sent.message.channel.id, sent.message.id, until, StoryNote(since=since))
         noting.put(self._noted(look, former, newest))
@@ -223,7 +225,7 @@ class StoryUpdater:
         return newest
 
     async def _seal(self, look: Look, words: Localizer) -> None:
-        """Post the seal of the table's deal, before anything else is told; nobody ever edits that message."""
+        """Post the seal of the table's deal, as the first message of the play-by-play; it is never edited."""
         deal = await self._parts.tables.deal(look.table.id)
         if deal is not None:
             await tell_in_thread(
@@ -257,9 +259,9 @@ class StoryUpdater:
         return Note(STORY, *place, newest.told, note.encode(), still=former.message_id)
 
     async def _close(self, look: Look, former: Newest, newest: Newest, words: Localizer) -> None:
-        """Remove the buttons and the line on whose turn it is from the former post; delete an empty post.
+        """Remove buttons and the line on whose turn it is from the former post; delete a post without lines.
 
-        If Discord fails, the buttons stay, which is harmless; the new post must not wait.
+        If Discord fails, the buttons stay, which is harmless; the new post must not wait for a retry.
         """
         is_known = former.message_id and former.note.since is not None and look.fault is None
         if is_known and former.channel_id in (newest.channel_id, look.table.channel_id):
@@ -273,9 +275,9 @@ class StoryUpdater:
                 log.info("old_call_stays", table=look.table.id, fault=type(fault).__name__)
 
     def _told_here(self, look: Look, called: list[Seat]) -> list[Seat]:
-        """Return those seats in `called` whose players want calls in the thread, or can't get direct ones.
+        """Return the seats in `called` whose players want calls in the thread, or can't get direct messages.
 
-        A player who has just moved is left out: `remind` calls them later if they still have to move.
+        Players who have just moved are left out: `remind` calls them later if they still have to move.
         """
         now = [seat for seat in called if seat not in look.clocks or not look.clocks[seat].is_called_late]
         people = [(seat, look.table.seats[seat].person_id) for seat in now]
@@ -324,7 +326,7 @@ def waited_for(look: Look) -> list[Seat]:
 
 
 def called_seats(look: Look, told: int, until: int, logged: list[LogEntry]) -> list[Seat]:
-    """Return the seats of people whose turn began after entry `told`, up to `until`, but not by an undo."""
+    """Return the seats of people whose turn began after entry `told`, up to `until`, other than by undo."""
     own = {one.number for one in logged if one.kind is Kind.BACK and one.moderator is None}
     return [
         seat
@@ -358,7 +360,7 @@ def post(look: Look, lines: Sequence[str], words: Localizer) -> ui.LayoutView:
 async def remind(parts: Parts, look: Look, seat: Seat, person_id: int, shown: Shown, noting: Noting) -> None:
     """Send a player's reminder in the thread, if one is due and wasn't sent yet.
 
-    Likewise the call of a player who wasn't called when the turn began, as they had just moved.  If several
+    Send also a late call: the call of a player who had just moved when their turn began.  If several messages
     are due, only the last is sent.  A reminder of a turn that is over is deleted.
 
     Raises:
@@ -399,12 +401,12 @@ async def remind(parts: Parts, look: Look, seat: Seat, person_id: int, shown: Sh
         allowed_mentions=mentions([person_id]),
     )
     place, sent_id = sent.message.channel.id, sent.message.id
-    # Noted after the sending: after a crash in between, it is sent again, and Discord drops the duplicate.
+    # If the bot crashes before this note, it sends the message again, and Discord drops the duplicate.
     await parts.tables.messages.put(look.table.id, name, place, sent_id, UNTIL_THE_END, turn.encode())
 
 
 async def _withdraw(parts: Parts, former: MessageRef, turn: TurnMark | None, noting: Noting) -> None:
-    """Delete the reminder or call `former`, unless its turn is the present one, `turn` (None: no turn)."""
+    """Delete the reminder or call `former`, unless it is about the present turn, `turn` (None: no turn)."""
     mark = TurnMark.parse(former.extra)
     if mark is None or (turn is not None and turn.since == mark.since):
         return
@@ -437,7 +439,7 @@ def _call(look: Look, seat: Seat, turn: TurnMark, now: float, words: Localizer) 
 
 
 def called_to(look: Look, seat: Seat, wanted: Preferences, now: float) -> TurnMark | None:
-    """Return the present turn of a seat's player, to which they are called, with the number of due reminders.
+    """Return the turn to which a seat's player is to be called now, with the number of due reminders.
 
     None: the seat has no decision to make, or a computer player makes it for the player.
     """
@@ -450,13 +452,13 @@ def called_to(look: Look, seat: Seat, wanted: Preferences, now: float) -> TurnMa
 
 
 def is_called(look: Look, seat: Seat, turn: TurnMark, now: float) -> bool:
-    """Whether a seat's player is due for a call to their turn at `now`: not just after the player's move."""
+    """Whether a player is due for a call to their turn at `now`; just after the player's move, not yet."""
     clock = look.clocks.get(seat)
     return clock is None or turn.is_reminder or clock.called_at <= now
 
 
 async def public_turn(parts: Parts, look: Look, turn: TurnMark | None) -> str:
-    """Return a turn as text for a nonce, by public numbers; empty: `turn` is None."""
+    """Return a turn as text for a nonce, by public numbers; if `turn` is None, an empty text."""
     if turn is None:
         return ""
     return TurnMark(await parts.tables.read(look.table.id, public_number, turn.since), turn.reminder).encode()

@@ -2,15 +2,15 @@
 
 Answers to clicks, repaints and late pictures all edit a message by its method `show`, one at a time.
 
-The database note of each message has a text, `MessageRef.extra`.  Below: the message's name, an example of
-the text, and the type that reads and writes it or what the text means:
+The database note of each message has a text, `MessageRef.extra`.  This list has the messages' names, an
+example of each text, and the type that reads and writes it or what the text means:
 
     board          "5f1c0a…"       the digest of what it shows (`ui.digest`); empty: not known
     panel:0        "12.2 5f1c0a…"  `PanelNote`: the turn to which its player was called, and the digest
     reminder:0     "12.2"          `TurnMark`: the reminder that was sent; message id 0: it was answered
-    thread         "unsaid 7215"   `ThreadNote`: the thread's fate, and the id of a thread that took no posts
-    story          "41 12 5f1c0a…" `StoryNote`: the post under way, and the newest one
-    lost_channel:0 "41"            the entry with which the table lost its channel
+    thread         "unsaid 7215"   `ThreadNote`: the thread's state, and the id of one that takes no posts
+    story          "41 12 5f1c0a…" `StoryNote`: the post being sent, and the newest post
+    lost_channel:0 "41"            the number of the journal entry with which the table lost its channel
     closed:0       ""              nothing
     call:7215      ""              nothing
 """
@@ -93,7 +93,7 @@ class StoryNote(Struct, frozen=True):
     """The text noted in the database for the newest post of the play-by-play: `41 12 5f1c0a`.
 
     Attributes:
-        until: The last journal entry of a further post whose sending is under way; None: none is under way.
+        until: The last journal entry told by a further post that is being sent; None: none is being sent.
         since: The entry after which this post begins; None: not known, so the post is never edited.
         digest: The digest of the post's view; empty: not known.
     """
@@ -103,7 +103,7 @@ class StoryNote(Struct, frozen=True):
     digest: str = ""
 
     def under_way(self, until: int | None) -> StoryNote:
-        """Return this note with `until` as the last entry of a post being sent; None: none is being sent."""
+        """Return this note for a time in which a post up to entry `until` is being sent; None: no post is."""
         return StoryNote(until, self.since, self.digest)
 
     def encode(self) -> str:
@@ -171,15 +171,16 @@ class TrackedMessage:
     Attributes:
         message_id: The message's id; 0: it was deleted, or there is none yet.
         digest: The digest of the view that the message shows for certain; empty: not known.
-        has_note: The message shows, or may show, a line to its reader on top, which `digest` leaves out.
+        has_note: Whether the message shows, or may show, a top line for its reader, not included in `digest`.
         pictures: The future of the pictures that the message still lacks; None: it lacks none.
         following: The task that uploads the pictures once they are drawn; None: there is none.
         told: The turn that the answer to a click has shown to the message's reader; None: no answer has.
         choice: The steps of a move that the message's reader has chosen so far; None: none.
-        menu_at: The question, or 0 for none, at which the reader has opened their menu here; None: no menu.
+        menu_at: The number of the question (0: no question) at which the reader opened their menu here; None:
+            the message shows no menu.
         onward: The other tables that waited for the reader when their latest click was answered; None: none.
-        is_replaced: A new message in place of this one is being posted, or was posted and isn't noted yet.
-        panel_of: A weak reference to the `Display` whose ephemeral panel the message is; None: it is none.
+        is_replaced: Whether a new message is taking this one's place, and isn't noted yet.
+        panel_of: A weak reference to the `Display` that has the message as an ephemeral panel; None: none.
     """
 
     def __init__(self, message_id: int, digest: str = "") -> None:
@@ -212,9 +213,9 @@ class TrackedMessage:
         send: Callable[[], Awaitable[T]],
         is_wanted: Callable[[], bool] = lambda: True,
     ) -> T | None:
-        """Call `send` to have the message show a view, once nothing else edits the message.
+        """Wait until nothing else edits the message; then, unless it shows `view` already, call `send`.
 
-        `is_wanted`: called once other edits are done; returns False if the view is not to be shown any more.
+        `is_wanted`: called after the wait; returns False if the view is not to be shown any more.
 
         Returns:
             The result of `send`; None: `send` was not called.
@@ -238,7 +239,7 @@ class TrackedMessage:
         Args:
             view: The view that the message is to show.
             send: Edits the message; returns the future of the pictures that still follow, or None.
-            kept: `view` without the line to its reader; None: `view` has no such line.
+            kept: `view` without the top line for the reader; None: there is no such line.
 
         Returns:
             Whether anything was sent.
@@ -251,13 +252,13 @@ class TrackedMessage:
             return True
 
     async def _sent(self, view: ui.LayoutView, sending: Awaitable[T], kept: ui.LayoutView | None = None) -> T:
-        self.digest, self.pictures = "", None  # Discord may still make the edit if the connection breaks.
+        self.digest, self.pictures = "", None  # If the connection breaks, the edit may still be made.
         sent = await sending
         self.posted(kept or view, has_note=kept is not None)
         return sent
 
     def posted(self, view: ui.LayoutView, *, has_note: bool = False) -> None:
-        """Remember that the message certainly shows `view`; `has_note`: with a line to its reader on top."""
+        """Remember that the message certainly shows `view`; `has_note`: below a top line for the reader."""
         self.digest, self.has_note, self.pictures = digest(view), has_note, None
 
     async def update(
@@ -278,7 +279,7 @@ class TrackedMessage:
             post: Posts the view in the message's place.
             is_post: Post, don't edit: an edit would not notify the person whom the view calls, or Discord
                 allows only few edits of so old a message.
-            is_again: The view calls somebody again: it is posted even if it shows the same as before.
+            is_again: Post even if the message shows the view already, since the view calls somebody again.
             gives_way: Don't post while a click on the message is answered: the answer may show the view.
 
         Raises:

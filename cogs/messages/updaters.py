@@ -1,4 +1,4 @@
-"""Brings all messages of a table up to date with its journal, one part after the other."""
+"""Brings all messages of a table up to date with its journal, one after the other."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Updaters:
     async def paint(self, table_id: str) -> list[Exception]:
         """Bring all messages of a table up to date; return the exceptions of the messages that failed.
 
-        Called by the `Refresher` alone, in the table's own task, so never twice at once for one table.
+        Only the `Refresher` calls this, in the table's task, so it never runs twice at once for one table.
 
         Raises:
             Refused: The table can't be read.
@@ -68,7 +68,7 @@ class Updaters:
         shown = await self._parts.tables.messages.get(table_id)
         tried = Trying(display.rests)
         if look.table.version == 1 and BOARD not in shown and not display.is_unposted:
-            return []  # The reply to the command that opened the table is about to be its board.
+            return []  # The reply to the command that opened the table is becoming the board.
         display.is_unposted = False
         noting = Noting(self._parts.tables.messages, table_id)
         try:
@@ -93,7 +93,7 @@ class Updaters:
         return faults
 
     async def _end_calls(self, look: Look, shown: Shown) -> None:
-        """Edit each call to the lobby, which is over now, to say what has become of the table."""
+        """After a lobby, edit the calls to it to say whether the game has begun or the table was closed."""
         table, messages = look.table, self._parts.tables.messages
         key = f"table.done_{table.phase.value}"
         line = self._parts.words(table.locale)(key, table=written_table_name(table))
@@ -118,7 +118,7 @@ class Updaters:
             await self._parts.refresher.report(look.table.id)
 
     async def _done(self, look: Look, display: Display) -> None:
-        """After a faultless repaint, delete an earlier process's bare calls, and forget old messages."""
+        """After a faultless repaint, delete unfinished calls of an earlier process, forget old messages."""
         table = look.table
         if display.is_unswept:
             display.is_unswept = False
@@ -144,7 +144,7 @@ class Updaters:
             await self._link_thread(look, shown, noting, tried)
 
     async def _link_thread(self, look: Look, shown: Shown, noting: Noting, tried: Trying) -> None:
-        """Have the board link the table's thread, if it isn't the thread that the notes in `shown` name."""
+        """Have the board link to the table's thread, unless it is the thread in the notes `shown`."""
         before, thread = shown.get(THREAD), (await self._parts.tables.messages.get(look.table.id)).get(THREAD)
         is_other = before and thread and is_there(thread) and thread.message_id != before.message_id
         if thread and is_other and ThreadNote.parse(thread.extra) is ThreadNote.AGAIN:
@@ -171,7 +171,7 @@ class Updaters:
                 tried(panel_name(seat), self.direct_panels.paint, table.id, seat, person, shown, noting)
                 for seat, person in people
             ),
-            return_exceptions=True,  # Without this, a cancelled gather would end with its first task.
+            return_exceptions=True,  # Without this, a cancelled gather would not wait for all its tasks.
         )
         try:
             if not (await asyncio.wait([painting], timeout=SLOW_S))[0]:
@@ -186,12 +186,12 @@ class Updaters:
         await tried("followers", self.followers.paint, look, shown, tried)
 
     async def _note(self, table_id: str, noting: Noting, tried: Trying, *, is_stopping: bool = False) -> None:
-        """Write the notes of messages; if some message must be retried, the board is noted as outdated."""
+        """Write the messages' notes; if any message must be retried, note the board as outdated."""
         if any(severity(fault) is Severity.PASSES or isinstance(fault, Resting) for fault in tried.faults):
             await tried("notes", self._leave_behind, table_id, noting)
         await tried("notes", noting.write, is_stopping=is_stopping)
 
     async def _leave_behind(self, table_id: str, noting: Noting) -> None:
         board = (await self._parts.tables.messages.get(table_id)).get(BOARD)
-        if board is not None and is_there(board):  # Without a board, there is nothing to repaint.
+        if board is not None and is_there(board):  # Without a board, the next owner has nothing to repaint.
             noting.leave_behind(board)

@@ -22,10 +22,11 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
 async def warm(parts: Parts, are_lobbies_drawn: asyncio.Event) -> None:
-    """Draw the pictures of all games' lobbies and rules, which contain most sprites of the boards, too.
+    """Draw the pictures of all games' lobbies and rules, which contain most sprites of the boards.
 
-    `bot.run` runs it in a task, and connects to Discord once the lobbies are drawn: `are_lobbies_drawn`.
-    Pictures for which somebody waits are drawn first, since the painter gives way after every few sprites.
+    `bot.run` runs this in a task, and connects to Discord once `are_lobbies_drawn` is set, before the rules
+    are drawn.  Pictures for which somebody waits come first: the painter looks for them after every few
+    sprites.
     """
     PURPOSE.set(Purpose(Rank.AHEAD))
     words, lobbies, rules = parts.words(SOURCE), [], []
@@ -43,5 +44,5 @@ async def warm(parts: Parts, are_lobbies_drawn: asyncio.Event) -> None:
 async def _drawn(parts: Parts, game: str, page: Sequence[Item]) -> None:
     try:
         await parts.attachments.rendered(message(page))
-    except Exception as fault:  # Whoever opens this page gets the error; the other pages are drawn.
+    except Exception as fault:  # Whoever opens this page will get the error.
         log.error("not_warmed", game=game, fault=frames(fault))

@@ -1,10 +1,10 @@
 """Where a table's messages are: their names and addresses, and whether their channel still exists.
 
-The gateway reports which channels exist; if it doesn't report a server, `looked_for` sends a request.  By
-the result, updaters decide whether to paint a table's messages, `cogs.ops` whether to put a table on hold.
+The gateway reports which channels exist; if it doesn't report a server, `looked_for` asks by a request.
+Accordingly, updaters paint a table's messages or not, and `cogs.ops` puts tables on hold.
 
-Messages that a process sent before it was killed, and did not note in the database, are found here, too:
-sentences of calls, and lobbies.
+This module also finds messages that a process sent but could not note before it was killed: sentences of
+calls, and lobbies.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
 class Whereabouts(Enum):
-    """Whether the bot can reach a table's place, here called its channel, and if not, why."""
+    """Whether the bot can reach a table's place (here always called its channel) and, if not, the reason."""
 
     HERE = auto()
     """The channel exists, and the bot may see it."""
@@ -60,10 +60,10 @@ BY_CODE: Final[Mapping[int | None, Whereabouts]] = {
 def whereabouts(parts: Parts, table: Facts) -> Whereabouts:
     """Return whether the bot can reach a table's channel now, by the gateway's reports alone.
 
-    The gateway also tells of channels that the bot may not see, without their names, so a channel that is
-    missing was deleted (discord-api-docs pull request 8454), or it is an archived thread.
+    The gateway reports even channels that the bot may not see, but without names.  So a channel that isn't
+    reported was deleted, or is an archived thread (discord-api-docs pull request 8454).
     """
-    if table.guest:  # Only the answer to a click or command tells whether the place is still there.
+    if table.guest:  # Only answers to interactions can tell a guest.
         return Whereabouts.HERE
     if table.guild_id is None or not parts.reach.has_heard or not parts.reach.covers(table.guild_id):
         return Whereabouts.UNKNOWN
@@ -77,12 +77,12 @@ def whereabouts(parts: Parts, table: Facts) -> Whereabouts:
     place = guild.get_channel_or_thread(table.channel_id)
     if place is None or is_orphaned(place):
         return Whereabouts.UNLISTED
-    # `me` usually comes with the server; without it, permissions aren't known.
+    # `me` usually comes with the server; without it, the bot's permissions aren't known.
     return Whereabouts.HERE if guild.me is None else _reached(place, place.permissions_for(guild.me))
 
 
 def _reached(place: AnyPlace, allowed: discord.Permissions) -> Whereabouts:
-    """Return whether the bot can reach a place, by what it may do there."""
+    """Return whether the bot can reach an existing place, by its permissions there."""
     if not allowed.view_channel:
         return Whereabouts.HIDDEN
     is_locked = isinstance(place, discord.Thread) and place.locked and not allowed.manage_threads
@@ -109,14 +109,14 @@ async def looked_for(parts: Parts, table: Facts) -> Whereabouts:
 
 
 def is_painted(parts: Parts, table: Facts) -> bool:
-    """Whether a table's board and play-by-play are kept up to date: only if their channel can be reached."""
+    """Whether a table's board and play-by-play are kept up to date: only while its channel can be reached."""
     where = whereabouts(parts, table)
     is_open = where in (Whereabouts.UNKNOWN, Whereabouts.UNLISTED) and not table.held
     return where is Whereabouts.HERE or is_open
 
 
 def has_panels(parts: Parts, table: Facts) -> bool:
-    """Whether a table's panels are kept up to date: only if the bot is in the server."""
+    """Whether a table's panels are kept up to date: only while the bot is in the table's server."""
     where = whereabouts(parts, table)
     if not parts.reach.covers(table.guild_id):
         return True
@@ -168,7 +168,7 @@ def channel(parts: Parts, channel_id: int) -> discord.PartialMessageable:
 
 
 async def has_message(parts: Parts, channel_id: int, message_id: int) -> bool:
-    """Whether a message exists; asks Discord, and is True also if Discord doesn't say."""
+    """Whether a message exists, by asking Discord; True also if Discord doesn't say."""
     if not message_id:
         return False
     try:
@@ -179,15 +179,15 @@ async def has_message(parts: Parts, channel_id: int, message_id: int) -> bool:
 
 
 def nonce(parts: Parts, *named: str | int) -> str:
-    """Return a post's nonce (at most 25 characters), the same at each try, so that Discord posts it once.
+    """Return a nonce (at most 25 characters): a post that is retried with the same nonce appears only once.
 
-    Everybody in the channel can read a nonce, so `named`, though sealed, must hold public facts only.
+    Everybody in the channel can read a nonce.  Though `named` is sealed, it must hold public facts only.
     """
     return parts.tables.seal(*named)
 
 
 def answered(parts: Parts, table: Facts, message_id: int, is_sure: bool) -> None:
-    """Remember that a message shows a table (`is_sure`: certainly); if it is outdated, repaint the table."""
+    """Remember that an answer shows a table (`is_sure`: certainly); if the answer is outdated, repaint."""
     if table.phase in OPEN_PHASES or not is_sure:
         parts.displays.of(table.id).messages[message_id] = parts.displays.message(message_id)
     if not (is_sure and parts.tables.sessions.is_newest(table.id, table.version)):
@@ -201,11 +201,11 @@ LATEST_IN_CHANNEL: Final = 50
 
 
 async def delete_bare_calls(parts: Parts, table: Facts, people: Iterable[int]) -> None:
-    """Delete a table's bare calls (sentences never edited into a panel or post) in DMs and its thread.
+    """Delete a table's unfinished calls in its thread and DMs: sentences never edited into a panel or post.
 
-    Called once for a table whose messages an earlier process left outdated, after the table's first whole
-    repaint. By then, valid calls were sent again with the same nonce: Discord returned the earlier sentence,
-    which was then edited.
+    Called after the first whole repaint of a table whose messages an earlier process left outdated.  That
+    repaint has sent calls that are still valid again, with the same nonce; so Discord has returned their
+    sentences, and the bot has edited these.  The remaining sentences are no longer valid.
     """
     for person_id in people:
         place = parts.people.get(person_id).dm_channel_id
@@ -218,7 +218,7 @@ async def delete_bare_calls(parts: Parts, table: Facts, people: Iterable[int]) -
 
 
 async def delete_bare_calls_in(parts: Parts, table: Facts, place: int) -> None:
-    """Delete a table's bare calls (see `delete_bare_calls`) in one channel of direct messages."""
+    """Delete a table's unfinished calls (see `delete_bare_calls`) in one channel of direct messages."""
     named = re.escape(written_table_name(table))  # The pattern matches any language's quotation marks.
     await _delete(parts, table, place, re.compile(rf"{table.id}|[“„«「]\s?{named}\s?[”“»」]"))
 
@@ -240,9 +240,9 @@ async def _ours(parts: Parts, place: int, limit: int) -> AsyncIterator[discord.M
 
 
 def is_lobby_of(message: discord.Message, table: Facts) -> bool:
-    """Whether a message of ours can be a table's board: it is in the table's channel, with its buttons.
+    """Whether a message of ours can be a table's board, since it is in the table's channel, with its buttons.
 
-    The clicked button's id proves nothing: a forged id can name any table, on any message of ours.
+    The clicked button's id doesn't prove that: a forged id can name any table, on any message of ours.
     """
     is_public = not message.flags.ephemeral and message.channel.id == table.channel_id
     return is_public and any(
@@ -254,7 +254,7 @@ def is_lobby_of(message: discord.Message, table: Facts) -> bool:
 
 
 async def left_lobby(parts: Parts, table: Facts) -> int | None:
-    """Return the id of a lobby's message that a killed process posted but did not note; None: not found."""
+    """Return the id of a lobby's board that a killed process posted but did not note; None: not found."""
     try:
         async for message in _ours(parts, table.channel_id, LATEST_IN_CHANNEL):
             if is_lobby_of(message, table):
