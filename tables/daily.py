@@ -22,7 +22,18 @@ from tables.computers.thinking import Thinking
 from tables.model.deals import DAILY, asked_at
 from tables.model.errors import Refused
 from tables.model.fold import NOBODY, add, opened
-from tables.model.table import PRACTICE, Entry, Facts, Kind, Opening, Phase, Table, final_result, next_entry
+from tables.model.table import (
+    OPEN_PHASES,
+    PRACTICE,
+    Entry,
+    Facts,
+    Kind,
+    Opening,
+    Phase,
+    Table,
+    final_result,
+    next_entry,
+)
 from tables.results import Played, Results
 from tables.store.database import Database
 from tables.store.journal import Reader, read_facts
@@ -51,7 +62,8 @@ MOST_DAYS: Final = 10
 """The number of days for which the computer players' results are cached."""
 BARS: Final = "▁▂▃▄▅▆▇█"
 MOST_BARS: Final = 12
-ALL: Final = 1_000_000
+MOST_BEST: Final = 10
+"""The most games of a date that others can watch."""
 DAYS_OF: Final = f"""
 phase = '{Phase.OVER}' AND ending = '' AND shared LIKE '{NAME}%'
 AND id IN (SELECT table_id FROM seats WHERE person_id = ? AND seat >= 0)"""
@@ -86,6 +98,7 @@ class Standing(Struct, frozen=True):
         strip: The person's lead in the course of their game, as a line of bars.
         streak: The days in a row that the person has played, up to that date.
         freezes: How many missed days the streak survives now.
+        best: The games of that date with the most points, the best first; for people who may watch them.
     """
 
     plan: Plan
@@ -97,6 +110,12 @@ class Standing(Struct, frozen=True):
     strip: str = ""
     streak: int = 0
     freezes: int = FREEZES
+    best: tuple[Played, ...] = ()
+
+
+def has_tried(tables: Iterable[Facts]) -> bool:
+    """Whether a person's try of a date is over; `tables`: their tables of that date."""
+    return any(table.is_compared and table.phase not in OPEN_PHASES for table in tables)
 
 
 def planned(day: date, games: Mapping[str, AnyGame]) -> Plan:
@@ -208,14 +227,15 @@ class Daily:
     async def standing(self, plan: Plan, person_id: int, wait_s: float) -> Standing:
         """A person's standing on a date; waits at most `wait_s` seconds for the computer players' results."""
         mine = await self.own(plan, person_id)
-        theirs = await self._results.of("shared = ?", plan.name)
+        theirs = await self._ranked(plan)
         points = {one.seats[0].person_id: one.seats[0].points for one in theirs if one.seats[0].person_id}
         counts: dict[int, int] = {}
         for each in points.values():
             counts[each] = counts.get(each, 0) + 1
         days = [day_of(one) for one in await read_facts(self._database, DAYS_OF, person_id)]
         count, freezes = streak((day for day in days if day is not None), plan.day)
-        found = Standing(plan, mine, counts=counts, streak=count, freezes=freezes)
+        best = tuple(theirs[:MOST_BEST])
+        found = Standing(plan, mine, counts=counts, streak=count, freezes=freezes, best=best)
         if person_id not in points:
             return found
         own, others = points[person_id], len(points) - 1
@@ -229,15 +249,18 @@ class Daily:
             strip=await self._strip(ended),
         )
 
-    async def best(self, plan: Plan, most: int) -> list[Played]:
-        """The games of a date with the most points, the best first."""
-        found = await self._results.of("shared = ?", plan.name)
-        return sorted(found, key=lambda one: (-one.seats[0].points, one.at))[:most]
+    async def best(self, plan: Plan) -> list[Played]:
+        """The games of a date with the most points, the best first; at most `MOST_BEST`."""
+        return (await self._ranked(plan))[:MOST_BEST]
 
     async def puzzle(self, plan: Plan) -> Played | None:
         """The game of a date whose costliest move becomes a puzzle: the one with the middle result."""
-        found = await self.best(plan, ALL)
+        found = await self._ranked(plan)
         return found[len(found) // 2] if found else None
+
+    async def _ranked(self, plan: Plan) -> list[Played]:
+        found = await self._results.of("shared = ?", plan.name)
+        return sorted(found, key=lambda one: (-one.seats[0].points, one.at))
 
     async def _strip(self, table_id: str) -> str:
         table = await self._reader.read(table_id)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import date, timedelta
 from typing import Final
 
@@ -11,20 +10,21 @@ import discord
 from cogs.discord_io.attachments import Picture
 from cogs.games import screens
 from cogs.text import ui
-from cogs.text.ids import OtherId, RulesPage
+from cogs.text.ids import CHOOSE, DailyStep, OtherId, RulesPage
 from cogs.text.language import Localizer
 from cogs.text.names import LIST, spoken
-from cogs.text.ui import Item, message, rows, text
+from cogs.text.ui import Item, list_row, message, rows, text
 from cogs.views.board import daily_button, learn_button, own_button, review_button, signed_name
 from pictures.spread import spread
-from tables.daily import FIRST, FREEZES, Plan, Standing
+from tables.daily import FIRST, FREEZES, Plan, Standing, has_tried
 from tables.model.table import OPEN_PHASES
 
 SIGN: Final = "🗓️"
 PLAY: Final = "play"
 PRACTISE: Final = "again"
 POST: Final = "post"
-BEST: Final = "best"
+BEST: Final = "best:"
+"""The step that opens the replay of one of the best games; the table's id follows."""
 PUZZLE: Final = "puzzle"
 
 
@@ -39,18 +39,32 @@ def daily_message(found: Standing, words: Localizer, today: date, *, counts: boo
     """
     plan = found.plan
     title = f"### {SIGN} {words('daily.title', day=words.date(plan.day))}"
-    items: list[Item] = [text(title, _about(plan, words))]
+    about = LIST.join([f"**{signed_name(plan.game_id, words)}**", _against(plan, words)])
+    items: list[Item] = [text(title, about)]
     if found.points is not None:
         items += _results(found, words)
     else:
         items.append(text(words(_state(found, counts)), *_streak(found, words)))
+    if has_tried(found.tables) or not counts:
+        items += _best(found, words)
     return message([*items, *rows(_buttons(found, words, today, counts))], screens()[plan.game_id].colour)
 
 
-def _about(plan: Plan, words: Localizer) -> str:
-    level = words(f"table.level_{plan.level}")
-    against = words.count("daily.against", plan.seats - 1, level=level)
-    return words("daily.what", game=signed_name(plan.game_id, words), against=against)
+def _against(plan: Plan, words: Localizer) -> str:
+    return words.count("daily.against", plan.seats - 1, level=words(f"table.level_{plan.level}"))
+
+
+def _best(found: Standing, words: Localizer) -> list[Item]:
+    """A list of the date's best games, whose choice opens a replay without names; empty if none."""
+    day = found.plan.day.isoformat()
+    options = [
+        discord.SelectOption(
+            label=f"{place}. {words.count('table.points', one.seats[0].points)}",
+            value=str(OtherId("daily", str(DailyStep(day, f"{BEST}{one.table_id}")))),
+        )
+        for place, one in enumerate(found.best, 1)
+    ]
+    return [list_row(str(OtherId(CHOOSE, day)), words("daily.best"), options)] if options else []
 
 
 def _state(found: Standing, counts: bool) -> str:
@@ -100,7 +114,6 @@ def _buttons(found: Standing, words: Localizer, today: date, counts: bool) -> li
         buttons.append(daily_button(plan.day, words, words("daily.button_practise"), step=PRACTISE))
     if found.points is not None:
         buttons.insert(0, daily_button(plan.day, words, words("daily.button_post"), primary, POST))
-        buttons.append(daily_button(plan.day, words, words("daily.button_best"), step=BEST))
         buttons += [] if found.levels else [daily_button(plan.day, words, words("daily.button_refresh"))]
         if tried is not None:
             buttons.append(review_button(tried.id, words))
@@ -121,8 +134,8 @@ def line_message(found: Standing, who: str, words: Localizer) -> ui.LayoutView:
     """The line that a person posts: it gives away nothing of the deal, and has a button to play it."""
     assert found.points is not None
     plan = found.plan
-    day, game = words.date(plan.day), signed_name(plan.game_id, words)
-    head = f"{SIGN} **{words('daily.title', day=day)}** · {game}"
+    title = f"{SIGN} **{words('daily.title', day=words.date(plan.day))}**"
+    head = LIST.join([title, signed_name(plan.game_id, words), _against(plan, words)])
     told = f"{who}: **{words.count('table.points', found.points)}** {_compared(found, words)}".rstrip()
     strip = [f"`{found.strip}` {words('daily.strip_posted')}"] if found.strip else []
     button = daily_button(plan.day, words, words("daily.button_try"))
@@ -133,13 +146,3 @@ def puzzle_later_message(plan: Plan, words: Localizer) -> ui.LayoutView:
     """That a date's puzzle is being made, with a button to ask for it again."""
     again = daily_button(plan.day, words, words("daily.button_puzzle"), discord.ButtonStyle.primary, PUZZLE)
     return message([text(words("daily.puzzle_soon")), *rows([again])], screens()[plan.game_id].colour)
-
-
-def best_message(plan: Plan, points: Mapping[str, int], words: Localizer) -> ui.LayoutView:
-    """A date's best games as record files, which `/replay` opens; `points`: by the files' names."""
-    lines = [f"### {SIGN} {words('daily.best', day=words.date(plan.day))}"]
-    made = enumerate(points.values(), 1)
-    lines += [f"{place}. {words.count('table.points', each)}" for place, each in made]
-    lines.append(f"-# {words('daily.best_how')}" if points else words("daily.best_none"))
-    items: list[Item] = [text(*lines), *(ui.File(f"attachment://{name}") for name in points)]
-    return message(items, screens()[plan.game_id].colour)

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from datetime import date
+from functools import partial
 from typing import Final
 
-from cogs.discord_io.delivery import Reply
+import discord
+
+from cogs.discord_io.delivery import TOKEN_LASTS_S, Reply
 from cogs.discord_io.origin import is_direct, may_write_here
-from cogs.history.daily import BEST, PLAY, POST, PRACTISE, PUZZLE, best_message, daily_message, line_message
+from cogs.history.daily import BEST, PLAY, POST, PRACTISE, PUZZLE, daily_message, line_message
 from cogs.interactions.click import Click, button
 from cogs.interactions.panel import new_panel, panel_reply
 from cogs.interactions.practice import puzzle_of_day
+from cogs.messages.whereabouts import POSTED, UNTIL_THE_END, address, has_message
 from cogs.text.ids import DailyStep
+from cogs.text.ui import plain
 from tables import Phase, Refused
-from tables.daily import NAME, Plan, is_open, read_day, wanted
+from tables.daily import NAME, Plan, has_tried, is_open, read_day, wanted
 from tables.model.table import OPEN_PHASES
 from tables.timing.clock import local
 from tables.verbs import play
 
 WAIT_S: Final = 1.5
 """Seconds that an answer waits for the computer players' results."""
-MOST_BEST: Final = 3
 
 
 @button("daily")
@@ -35,8 +39,8 @@ async def daily(click: Click) -> Reply:
             return await _played(click, plan)
         case step if step == POST:
             return await _posted(click, plan)
-        case step if step == BEST:
-            return await _best(click, plan)
+        case step if step.startswith(BEST):
+            return await _replayed(click, plan, local(now, zone).date())
         case step if step == PUZZLE:
             return await puzzle_of_day(click, plan)
         case "":
@@ -77,7 +81,7 @@ async def _played(click: Click, plan: Plan) -> Reply:
 
 
 async def _posted(click: Click, plan: Plan) -> Reply:
-    """Post the clicker's result in a day's deal where they clicked, for everybody there.
+    """Post the clicker's result in a day's deal where they clicked, for everybody there; once in a channel.
 
     Raises:
         Refused: `nothing_to_share`: they have no result; `you_may_not_post`.
@@ -87,22 +91,41 @@ async def _posted(click: Click, plan: Plan) -> Reply:
         raise Refused("nothing_to_share")
     if not may_write_here(click.interaction):
         raise Refused("you_may_not_post")
-    return Reply(line_message(found, f"<@{click.user_id}>", click.words), public=True)
+    table, here = found.tables[0].id, click.interaction.channel_id or 0
+    click.parts.access.check_owned(table)
+    name, messages = f"{POSTED}{here}", click.tables.messages
+    async with click.parts.displays.of(table).board:
+        ref = (await messages.get(table)).get(name)
+        if ref is not None and await has_message(click.parts, here, ref.message_id):
+            return Reply(plain(click.words("daily.posted"), address(ref, click.interaction.guild_id)))
+        if ref is not None and not ref.message_id and click.parts.now() < ref.at + TOKEN_LASTS_S:
+            return Reply(plain(click.words("daily.posted")))  # An earlier click's reply is under way.
+        await messages.put(table, name, here, 0, UNTIL_THE_END)
+    view = line_message(found, f"<@{click.user_id}>", click.words)
+    return Reply(view, public=True, posted=partial(_noted, click, table, name))
 
 
-async def _best(click: Click, plan: Plan) -> Reply:
-    """Send the date's best games, without names, to a person whose own try is over."""
+async def _noted(click: Click, table: str, name: str, sent: discord.Message | None) -> None:
+    """Note the message with a posted result; None: it wasn't posted, or Discord doesn't say which it is."""
+    if sent is None:
+        await click.tables.messages.remove(table, name)
+    else:
+        await click.tables.messages.put(table, name, sent.channel.id, sent.id, UNTIL_THE_END)
+
+
+async def _replayed(click: Click, plan: Plan, today: date) -> Reply:
+    """Open the replay of one of the date's best games, without names, to a person whose own try is over.
+
+    If the game is none of the best any more, show the date's deal with the present list.
+    """
     mine = await click.tables.daily.own(plan, click.user_id)
-    is_over = any(one.is_compared and one.phase is not Phase.RUNNING for one in mine)
-    if not is_over and is_open(plan.day, click.parts.now()):
+    if not has_tried(mine) and is_open(plan.day, click.parts.now()):
         raise Refused("try_first")
-    best = await click.tables.daily.best(plan, MOST_BEST)
-    files = {
-        f"{plan.day}-{place}.json": await click.tables.record_file(one.table_id, named=False)
-        for place, one in enumerate(best, 1)
-    }
-    points = {name: one.seats[0].points for name, one in zip(files, best, strict=True)}
-    return Reply(best_message(plan, points, click.words), files=files)
+    table_id = DailyStep.parse(click.detail).step.removeprefix(BEST)
+    if all(one.table_id != table_id for one in await click.tables.daily.best(plan)):
+        return await _shown(click, plan, today)
+    content = await click.tables.record_file(table_id, named=False)
+    return await click.parts.replay_player.open_record(click.interaction, content)
 
 
 async def todays(click: Click, day: str) -> Reply:

@@ -113,7 +113,10 @@ class ReplayPlayer:
         """Open the replay of an attached file; raises `Refused` if the file can't be downloaded or read."""
         if attachment.size > FILE_BYTES:
             raise Refused("bad_record_file")
-        content = await self._download(attachment.url)
+        return await self.open_record(interaction, await self._download(attachment.url))
+
+    async def open_record(self, interaction: Interaction, content: bytes) -> Reply:
+        """Open the replay of a record file; raises what `clicked` raises."""
         source = ReplaySource(file=digest_of(content))
         self._keep(source.file, content)
         return await self.clicked(interaction, source, ReplayPosition())

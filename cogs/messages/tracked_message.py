@@ -13,6 +13,7 @@ example of each text, and the type that reads and writes it or what the text mea
     lost_channel:0 "41"            the number of the journal entry with which the table lost its channel
     closed:0       ""              nothing
     call:7215      ""              nothing
+    posted:7215    ""              nothing; message id 0: it is being posted
 """
 
 from __future__ import annotations

@@ -132,6 +132,8 @@ OLD: Final = "old:"
 """The prefix of the note's name for a former board that still has its buttons; the message's id follows."""
 CALL: Final = "call:"
 """The prefix of the note's name for a call to a lobby; the message's id follows."""
+POSTED: Final = "posted:"
+"""The prefix of the note's name for a posted result of a daily deal; the channel's id follows."""
 THREAD: Final = "thread"
 STORY: Final = "story"
 
@@ -152,9 +154,12 @@ def is_there(ref: MessageRef | None) -> bool:
 def message_url(look: Look, shown: Shown) -> str | None:
     """Return the address of a table's board message; None: there is none."""
     ref = shown.get(BOARD)
-    if ref is None or not ref.message_id:
-        return None
-    return f"https://discord.com/channels/{look.table.guild_id or '@me'}/{ref.channel_id}/{ref.message_id}"
+    return None if ref is None or not ref.message_id else address(ref, look.table.guild_id)
+
+
+def address(ref: MessageRef, guild_id: int | None) -> str:
+    """Return the address of a noted message in a server; None: in a direct or group message."""
+    return f"https://discord.com/channels/{guild_id or '@me'}/{ref.channel_id}/{ref.message_id}"
 
 
 def message_at(parts: Parts, channel_id: int, message_id: int) -> discord.PartialMessage:

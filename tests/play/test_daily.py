@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -67,13 +68,39 @@ async def test_a_deal_is_played_for_oneself_and_its_result_is_posted(evening: Ev
     assert "1 person has played" in result.text
     assert "🔥 1-day streak" in result.text
     assert len(evening.person("Ben").messages("games")) == before  # Nobody else saw any of it.
-    await evening.press("Ana", "Post my result", result)
-    posted = evening.person("Ben").messages("games")[-1]
-    assert "Daily deal, " in posted.text
+    # However often it is pressed, also in a moment, the result is posted once.
+    ana = evening.person("Ana")
+    for used in [await ana.click(result, "Post my result") for _ in range(2)]:
+        await evening._finished(used)
+    [told] = await evening.press("Ana", "Post my result", result)
+    [posted] = [one for one in evening.person("Ben").messages("games") if "Daily deal, " in one.text]
+    assert told.startswith("You've already posted your result here.")
+    assert told.endswith(f"/{posted.id}")
     assert "points" in posted.text
+    assert re.search(r" · against \d computers? \(", posted.text)
     assert "shuffle" not in posted.text
     await evening.press("Ben", "Play this deal", posted)
     assert "Everyone gets this same deal." in shown(evening, "Ben").text
+    # Once it is deleted, it can be posted again.
+    evening.discord.delete_message(posted.message)
+    assert await evening.press("Ana", "Post my result", result) == []
+    assert "Daily deal, " in evening.person("Ben").messages("games")[-1].text
+    # The best games are watched without names, once the own try is over.
+    [best] = result.selects
+    [label] = dict(best.options)
+    assert label.startswith("1. ")
+    await evening.press("Ana", label, result)
+    replay = shown(evening, "Ana")
+    assert replay.id != result.id
+    assert "Replay" in replay.text
+    await evening.press("Ana", "Last ⏭", replay)
+    assert "Ana" not in shown(evening, "Ana").text
+    bens = shown(evening, "Ben")
+    assert not bens.selects
+    for forged in (dict(best.options)[label], dict(best.options)[label] + "x"):
+        [refused] = await evening.forge("Ben", bens, forged)
+        assert refused == "Finish your own game first. Then you can see the best ones."
+    assert await evening.forge("Ana", result, dict(best.options)[label] + "x") == []  # The list is renewed.
 
 
 async def test_nobody_practises_a_deal_before_their_try(evening: Evening) -> None:
