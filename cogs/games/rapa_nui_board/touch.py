@@ -1,0 +1,154 @@
+"""The things in the pictures that each answer is about, for `cogs.games.touch`.
+
+While a transport is shown before it is carried out, its destination carries it out, a space that is not on
+its path leads to a path over that space, and a tile to the same path with or without the tile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from cogs.games.rapa_nui_board.carrying import EXTRAS_OF, ROAD
+from cogs.games.rapa_nui_board.exchanging import EXTRAS, taken
+from cogs.games.rapa_nui_board.free import BY_TABLET, KINDS
+from cogs.games.rapa_nui_board.placing import PICK as PLAN
+from cogs.games.rapa_nui_board.placing import decoded
+from engine.game import IllegalMove
+from engine.rapa_nui_board.moves import (
+    STAR,
+    By,
+    Carry,
+    CarryMoai,
+    CarryPukao,
+    ChipIn,
+    Collect,
+    Exchange,
+    Improve,
+    LendAHand,
+    Move,
+    PlaceChief,
+    PlaceSculptor,
+    PlaceSorcerer,
+    PlaceVillager,
+    Rest,
+    Safekeep,
+    TakeTile,
+    read_move,
+)
+from engine.rapa_nui_board.state import Observation, Tile
+from tables.verbs.auto_answers import Moves
+
+FIGURES: Final = ("sorcerer", "chief")
+
+
+def things(seen: Observation, legal_moves: Sequence[Move], texts: Sequence[str]) -> dict[str, list[str]]:
+    """For each of `texts`, moves and picks, the things in the pictures that it is about."""
+    steps = Steps(seen, legal_moves, texts)
+    return {text: found for text in texts if (found := steps.things(text))}
+
+
+class Steps:
+    """The answers that a message offers, by which each one's meaning is known."""
+
+    def __init__(self, seen: Observation, legal_moves: Sequence[Move], texts: Sequence[str]) -> None:
+        self._seen = seen
+        self._legal = legal_moves
+        moves = map(_read, texts)
+        self._shown: Carry | None = next(
+            (one for one in moves if isinstance(one, CarryMoai | CarryPukao)), None
+        )
+        self._longest_plan = max((len(text) for text in texts if text.startswith(f"{PLAN} ")), default=0)
+        self._met: set[str] = set()
+
+    def things(self, text: str) -> list[str]:
+        """The things in the pictures that a move or a pick is about."""
+        move = _read(text)
+        if move is not None:
+            return self._of_move(move)
+        word, _, rest = text.partition(" ")
+        kind = word.removeprefix(STAR)
+        seat = self._seen.viewer
+        match word, rest:
+            case "at", number:
+                return self._of_legal(self._legal[int(number)])
+            case "plan", codes if len(text) == self._longest_plan:
+                placed = decoded(codes[-2:])
+                return self._of_move(placed) if placed else []
+            case "moai", size:
+                return [_with_number(f"carved/{seat}/{size}")]
+            case "pukao", "":
+                island = self._seen.state.island
+                return [_with_number("supply/pukao"), f"space/{island.ids[island.pukao_quarry]}"]
+            case _ if word == BY_TABLET:
+                return [f"tablet/{seat}"]
+            case "lend" | "*lend", figure if figure:
+                return [f"{figure}/{seat}"] if figure in FIGURES else [f"sculptor/{seat}/{figure}"]
+            case _, "" if kind in KINDS:
+                return [self._paid(By.TILE if word == kind else By.TABLET, KINDS[kind])]
+            case _:
+                return []
+
+    def _of_move(self, move: Move) -> list[str]:
+        seat = self._seen.viewer
+        match move:
+            case TakeTile(tile):
+                return [_with_number(f"display/{tile.name.lower()}")]
+            case PlaceVillager(space) | Rest(space) | LendAHand(space=space):
+                return [f"space/{space}"]
+            case PlaceSculptor(column) | PlaceChief(column) | ChipIn(column):
+                return [f"ledge/{column}|quarry/{column}|makes/{column}"]
+            case PlaceSorcerer(position):
+                return [f"star/{position}|order/{position - 1}|order/{position - 1}/number"]
+            case Improve(improvement):
+                role = f"improvement/{seat}/{improvement.name.lower()}"
+                return [f"no/{role}|{role}/price|{role}/price/number"]
+            case Safekeep(size):
+                return [_with_number(f"carved/{seat}/{size.name.lower()}")]
+            case Collect(resource):
+                return [_with_number(f"resource/{seat}/{resource.name.lower()}")]
+            case CarryMoai() | CarryPukao():
+                return [f"space/{move.path[-1]}"]
+            case Exchange():
+                role = f"stack/{taken(move).name.lower()}"
+                return [f"{role}|{role}/value|{role}/number"]
+            case _:
+                return []
+
+    def _of_legal(self, move: Any) -> list[str]:
+        """The things that distinguish a move, picked by its number, from the transport that is shown."""
+        shown = self._shown
+        if isinstance(move, Exchange):
+            paid = [self._paid(by, tile) for field, tile in EXTRAS.items() if (by := getattr(move, field))]
+            return [*self._of_move(move), *paid]
+        if shown is None or not isinstance(move, CarryMoai | CarryPukao):
+            return self._of_move(move)
+        if move.path == shown.path:
+            fields = {**ROAD, **EXTRAS_OF[type(shown)]}
+            return [
+                self._paid(getattr(move, field) or getattr(shown, field), tile)
+                for field, tile in fields.items()
+                if getattr(move, field) is not getattr(shown, field)
+            ]
+        new = [space for space in move.path if space not in shown.path and space not in self._met]
+        self._met.update(new)
+        return [f"space/{space}" for space in new]
+
+    def _paid(self, by: By, tile: Tile) -> str:
+        return f"tablet/{self._seen.viewer}" if by is By.TABLET else self._tile(tile)
+
+    def _tile(self, tile: Tile) -> str:
+        return _with_number(f"tile/{self._seen.viewer}/{tile.name.lower()}")
+
+
+def _read(text: str) -> Move | None:
+    """The one move of a text that isn't a pick or a plan; else None."""
+    moves = Moves.parse(text)
+    try:
+        return None if moves.later else read_move(moves.now[-1])
+    except IllegalMove:
+        return None
+
+
+def _with_number(role: str) -> str:
+    return f"{role}|{role}/number"

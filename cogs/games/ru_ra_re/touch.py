@@ -1,0 +1,18 @@
+"""The things in the pictures that each answer is about, for `cogs.games.touch`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from engine.ru_ra_re.moves import Move
+from engine.ru_ra_re.observe import Observation
+
+
+def things(seen: Observation, legal_moves: Sequence[Move], texts: Iterable[str]) -> Mapping[str, list[str]]:
+    """For each of `texts`, which choose a row: the row, with its number and the points that it brings."""
+    return {text: [row_of(text.removeprefix("choose "))] for text in texts}
+
+
+def row_of(number: str) -> str:
+    """The roles of all that belongs to a row."""
+    return f"card/{number}|row_number/{number}|gain/{number}|gain/{number}/number"

@@ -1,0 +1,116 @@
+"""What can be touched in a picture of a game, where the picture isn't an image but a scene.
+
+A message's buttons and list options answer a question.  The `touch.py` of each game says which things in its
+pictures each answer is about, so a picture never offers more than its message.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from cogs.text import ids, ui
+from cogs.text.ids import PICK, MoveId, Pick, TableId
+from cogs.text.language import catalogue
+from cogs.text.names import LIST
+from engine.game import Struct
+from pictures import Scene
+from tables.model.values import Look
+
+MOST: Final = 6
+"""The most answers of one area; about a thing with more of them, the picture doesn't help to decide."""
+Box = tuple[int, int, int, int]
+"""A rectangle by its left, top, right and bottom edges, in pixels."""
+
+
+class Area(Struct, frozen=True):
+    """A part of a picture, in pixels, that does what a button or an option of the message does.
+
+    Attributes:
+        press: The custom_id of the button, or the value of the option.
+        label: The words on it.
+    """
+
+    x: int
+    y: int
+    w: int
+    h: int
+    press: str
+    label: str
+
+
+def offered(view: ui.LayoutView) -> dict[str, str]:
+    """The labels of a message's enabled buttons and of its lists' options, by custom_id or value."""
+    found: dict[str, str] = {}
+    for item in view.walk_children():
+        if isinstance(item, ui.Button) and item.custom_id and not item.disabled:
+            found[item.custom_id] = item.label
+        elif isinstance(item, ui.Select):
+            for option in item.options:
+                parts = (option.label, option.description)
+                found[option.value] = LIST.join(part for part in parts if part)
+    return found
+
+
+def areas(scene: Scene, look: Look, offers: Mapping[str, str]) -> list[Area]:
+    """The areas of a picture for those of a message's `offers` that answer the viewer's question.
+
+    Several areas may have the same rectangle; none lies outside the picture.
+    """
+    texts = {text: press for press in offers if (text := _answer(press, look)) is not None}
+    if not texts or look.observation is None:
+        return []
+    game = importlib.import_module(f"cogs.games.{catalogue(look.table.game_id)}.touch")
+    boxes = _boxes(scene)
+    found = [
+        (box, texts[text])
+        for text, things in game.things(look.observation, look.legal_moves, tuple(texts)).items()
+        for box in _around(scene, boxes, things)
+    ]
+    crowds = Counter(box for box, _ in found)
+    return [
+        Area(left, top, right - left, bottom - top, press, offers[press])
+        for (left, top, right, bottom), press in found
+        if crowds[left, top, right, bottom] <= MOST
+    ]
+
+
+def _answer(press: str, look: Look) -> str | None:
+    """The move text or the picked step in an id, if it answers the viewer's question; else None."""
+    match ids.read(press):
+        case MoveId(look.table.id, look.asked, moves):
+            return moves
+        case TableId(look.table.id, verb, detail) if verb == PICK and "." in detail:
+            pick = Pick.parse(detail)
+            return pick.picked if pick.asked == look.asked else None
+        case _:
+            return None
+
+
+def _boxes(scene: Scene) -> dict[str, Box]:
+    """The rectangle around all sprites of each role, and of each role and sprite (`hand game:card.fish`)."""
+    found: dict[str, Box] = {}
+    for one in scene.placed:
+        box = (one.x, one.y, one.x + one.width, one.y + one.height)
+        for name in (one.role, f"{one.role} {one.sprite}"):
+            found[name] = _joined(found.get(name, box), box)
+    return found
+
+
+def _around(scene: Scene, boxes: Mapping[str, Box], things: Sequence[str]) -> Iterator[Box]:
+    """The rectangle around each of `things`; a thing is one role or several: `star/1|order/0`."""
+    for thing in things:
+        there = [boxes[name] for name in thing.split("|") if name in boxes]
+        if not there:
+            continue
+        box = there[0]
+        for one in there[1:]:
+            box = _joined(box, one)
+        left, top, right, bottom = box
+        yield max(left, 0), max(top, 0), min(right, scene.width), min(bottom, scene.height)
+
+
+def _joined(one: Box, other: Box) -> Box:
+    return min(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]), max(one[3], other[3])
