@@ -304,14 +304,14 @@ class Game(ABC, Generic[S, M, O]):
     def promising_moves(self, state: S, seat: Seat) -> tuple[M, ...]:
         """The legal moves of `seat` that computer players consider, at least one if it has to decide.
 
-        By default all legal moves; a game with very many of them lists only the better ones.
+        By default all legal moves; a game with very many legal moves lists only the better ones.
         """
         return self.legal_moves(state, seat)
 
     def bold_moves(self, state: S, seat: Seat) -> tuple[M, ...]:
         """The moves that players with a learned net consider: `promising_moves`, and some that pay off late.
 
-        The game's own `worth` undervalues the latter; by default there are none.
+        The game's own `worth` undervalues moves that pay off late; by default there are none of these.
         """
         return self.promising_moves(state, seat)
 

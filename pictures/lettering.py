@@ -47,7 +47,7 @@ _WIDE: Final = "\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f"
 """The ranges of kana and ideographs, which are written without spaces."""
 _OPENING: Final = "「『（【［〈《"
 _CLOSING: Final = "」』）】］〉》、。，．！？：；…・〜ーぁぃぅぇぉっゃゅょァィゥェォッャュョヵヶ々"
-"""Japanese characters that may not begin a line; `_OPENING` are those that may not end one."""
+"""Japanese characters that may not begin a line; those in `_OPENING` may not end a line."""
 _PIECE: Final = re.compile(
     rf"\s*(?:[{_OPENING}]*(?:[{_WIDE}]|[^\s{_WIDE}{_OPENING}]+)|[{_OPENING}]+)[{_CLOSING}]*"
 )
@@ -146,7 +146,7 @@ def _clusters(text: str) -> list[str]:
 
 @lru_cache(4096)
 def _written(cluster: str) -> str:
-    """`cluster` if a font has it; else letters of a similar sound; for invisible ones, a space or nothing."""
+    """`cluster` if a font has it, else letters of a similar sound; if invisible, a space or nothing."""
     kind, whole, read = unicodedata.category(cluster[0]), cluster[: 1 + MOST_MARKS], anyascii(cluster)
     if kind in UNSEEN:
         return " " if cluster[0].isspace() else ""

@@ -87,7 +87,7 @@ def spread(counts: Mapping[int, int], own: int | None, marks: Sequence[tuple[str
 
 
 def bars(sketch: Sketch, scale: Scale, own: int | None) -> None:
-    """Draw the bars with their numbers of people, and a sign on that of `own`; outlines if all are 0."""
+    """Draw the bars with their numbers of people, and a sign on the bar of `own`; outlines if all are 0."""
     most = max(scale.people.values(), default=0)
     own_bar = None if own is None else own // scale.step
     for bar in scale.bars:

@@ -211,7 +211,7 @@ class Changes:
             for (known,) in await self._database.read(journal.OPENED_BY, click):
                 return "repeated", await self._reader.read(known)
             here = await self._count(journal.CROWDING, channel)
-            if channel and here >= TABLES_PER_CHANNEL:  # 0: the table has no place.
+            if channel and here >= TABLES_PER_CHANNEL:  # 0: the table has no channel.
                 raise Refused("too_many_tables", where="channel", limit=TABLES_PER_CHANNEL)
             if await self._count(journal.LOBBIES_OF_OWNER, channel, person.id) >= LOBBIES_PER_OWNER:
                 raise Refused("too_many_lobbies", limit=LOBBIES_PER_OWNER)

@@ -1,7 +1,7 @@
 """Copies all tables of a bot to another database, by a dump; the first database stays as it was.
 
 `python -m tables.move FROM TO` prints what it did. Its exit status is 0 if everything has arrived, and 1 if
-nothing was moved, as when it was stopped.
+nothing was moved, for example because it was stopped.
 """
 
 from __future__ import annotations

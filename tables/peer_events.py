@@ -47,7 +47,7 @@ class PeerEvents:
         self._others_changed: deque[tuple[float, str]] = deque(maxlen=REMEMBERED)
 
     def listen(self, changed: Callable[[str], None], moved: Callable[[], None]) -> None:
-        """Call `changed` with ids of our tables that others changed, and `moved` when leases have moved."""
+        """Have `changed` called with ids of our tables that others changed, `moved` when leases moved."""
         self._listeners.append((changed, moved))
 
     async def close(self) -> None:

@@ -1,7 +1,7 @@
 """Practice tables: one person plays a finished game on from one of its positions, against computers.
 
-The journal of a practice table begins with the finished game's own moves until then. So it needs no storage
-of its own, and shares nothing with the finished table.
+The journal of a practice table begins with the finished game's moves up to that position. So the practice
+table needs no storage of another kind, and shares nothing with the finished table.
 """
 
 from __future__ import annotations

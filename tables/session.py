@@ -38,7 +38,7 @@ class Turn(NamedTuple):
         return computer_click(self.seat, self.asked)
 
     def is_open(self, table: Table) -> bool:
-        """Whether the computer player still has to answer the question, at `table` as it is now."""
+        """Whether the computer player still has to answer the question in the present state of `table`."""
         question = open_question(table, self.seat)
         if question is None or question.number != self.asked or question.answered:
             return False
@@ -213,7 +213,7 @@ class Sessions:
         self.sooner = asyncio.Event()
 
     def get(self, table_id: str) -> Session:
-        """The session of a table, made if there is none; it then counts as the one used last."""
+        """The session of a table, made if it is missing; from now on it counts as the one used last."""
         session = self._latest.get(table_id) or self.of(table_id)
         self._use(session)
         return session

@@ -151,7 +151,7 @@ def _judged_in_turn(
 def _judged_in_secret(
     game: AnyGame, worlds: list[Any], seat: Seat, moves: Sequence[Any], chance: Chance, depth: Depth
 ) -> Iterator[Judged]:
-    """Yield the judgement of each of `moves`; the seats that choose at the same time choose as expected."""
+    """Yield the judgement of each of `moves` in a secret choice, by the likely choices of other seats."""
     thought = thought_through(learned(game), worlds, seat, chance, depth)
     *others, _ = thought.seats
     shares = dict(zip(thought.moves[-1], thought.mixes[-1], strict=True))

@@ -22,7 +22,7 @@ LEAST: Final = 0.3
 ERRORS: Final = 2.0
 """A difference below this many standard errors counts as none: it may be due to the worlds sampled."""
 ERRORS_OF_PARTS: Final = 3.0
-"""A part's difference below this many standard errors counts as none: with 2.0, one in 20 would be chance."""
+"""A part's difference below this many standard errors counts as none; 2.0 would let 1 in 20 be chance."""
 MOST_PARTS: Final = 6
 """The most parts of the final score that are named."""
 TELLING: Final = 0.2

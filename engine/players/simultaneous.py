@@ -267,7 +267,7 @@ def pruned(totals: Sequence[float]) -> Mix:
 def answer(
     payoffs: Payoffs, chooser: int, mixes: Sequence[Mix], draws: int, softness: float, chance: Chance
 ) -> Mix:
-    """The mix of one chooser that answers the others' `mixes`: moves about as good as the best."""
+    """The best reply of a chooser to the others' `mixes`: a mix of the moves that are about best."""
     return pruned(softly(payoffs.worths(chooser, mixes, chance, draws), softness))
 
 

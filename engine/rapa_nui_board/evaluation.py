@@ -328,7 +328,7 @@ def _funds(state: State, seat: Seat, legal: tuple[Move, ...]) -> Iterator[Move]:
 
 
 def _chip_in(state: State, seat: Seat, legal: Sequence[Move]) -> Move | None:
-    """The chip-in for the column where one more sculptor brings most; None if more figures are at hand."""
+    """The chip-in where one more sculptor brings most; None while the seat still has several figures."""
     player = state.players[seat]
     if figures_at_hand(player) > 1:
         return None
@@ -394,7 +394,7 @@ def _richer(held: Counts, legal: tuple[Move, ...]) -> Iterator[Move]:
 
 
 def _late(state: State, legal: tuple[Move, ...]) -> Iterator[Move]:
-    """In the last round, the move Take 2 more: an unused tile brings nothing then, resources bring points."""
+    """The move Take 2 more, in the last round, when an unused tile brings no points but resources do."""
     if not time_left(state):
         two = (move for move in legal if type(move) is moves.TakeTwo and move.by is By.TILE)
         yield from islice(two, 1)
@@ -431,7 +431,7 @@ def _exchanging(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move
 
 
 def _taking(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move, ...]:
-    """The few `Take` moves whose resources are worth most, together with those that `seat` holds."""
+    """The few `Take` moves after which the resources of `seat` are worth most."""
     player, later = state.players[seat], time_left(state)
     owned = counted((tile.offering for tile in player.offerings), len(OFFERINGS))
     free = tuple(owner is None for owner in state.outstanding)

@@ -27,7 +27,7 @@ from engine.rapa_nui_board.state import (
 from engine.rapa_nui_board.transport import NEUTRAL, NOBODY, Owners
 
 STEP, DUE, MISSING = 1, 40, 1000
-"""The cost of each space on a path; the extra if its owner gains; the extra if it has no transporter."""
+"""Costs of a path: for each space; extra for an owner who gains; extra for a missing transporter."""
 UNITS: Final = (1.4, 1.7, 2.3, 2.7)
 """By resource: about how many points one is worth."""
 FILLED: Final = 0.65
@@ -238,7 +238,7 @@ def _goals(
     units: tuple[float, ...],
     villagers: int,
 ) -> list[Goal]:
-    """The ahu where a seat may erect moai: those where it stands, and the best where it could stand."""
+    """The ahu where a seat may erect moai: those with its transporters, and the best free ones."""
     found = [
         Goal(space, chance, units[space])
         for space in there.own_bare[seat]
@@ -261,7 +261,7 @@ def _styles(
     styled: dict[int, float],
     villagers: int,
 ) -> list[Goal]:
-    """The ahu where a seat may style moai: those where it stands, and the best where it could stand."""
+    """The ahu where a seat may style moai: those with its transporters, and the best free ones."""
     found = []
     for space in sorted([*there.own_plain[seat], *styled]):
         if chance := styled.get(space, 1.0) * chances[gaps[space]]:

@@ -179,12 +179,12 @@ def _taken_to(state: State, seat: Seat, player: Player) -> Taken:
     if player.sorcerer != AT_HAND:
         taken |= STARS
     elif player.villagers >= VILLAGERS and seat == state.order[0] and is_first_figure(player):
-        taken |= FIRST_STAR  # Ruling 26; the check of the villagers' number first makes the call rare.
+        taken |= FIRST_STAR  # Ruling 26.
     return taken if player.chief == AT_HAND else taken | CHIEF
 
 
 def can_place(state: State, seat: Seat, move: Move) -> bool:
-    """Whether `move`, a free action or a placement, is legal for `seat`, whose turn to place it is."""
+    """Whether `move`, a free action or a placement, is legal for `seat`, which is to place a figure."""
     player = state.players[seat]
     if isinstance(move, PlaceVillager):
         space = ISLANDS[len(state.players)].land_numbers.get(move.space)

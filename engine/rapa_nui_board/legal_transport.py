@@ -141,7 +141,7 @@ def sources_of(tiles: Counts, tile: Tile, *, tablet: bool) -> tuple[By, ...]:
 
 
 def can_exchange(player: Player, stacks: Counts, *, tablet_used: bool) -> bool:
-    """Whether a player could make any exchange; `tablet_used`: only without the tablet."""
+    """Whether a player could make any exchange, without the tablet if `tablet_used`."""
     return is_possible(
         player.resources,
         stacks,
@@ -405,7 +405,7 @@ def collects(state: State, transport: Transport) -> tuple[Collect, ...]:
 
 
 def offered(state: State, seat: Seat, space: int) -> tuple[Resource, ...]:
-    """The resources to choose from for a moai on a space: those shown, and with Fervent the next better."""
+    """The resources to choose from for a moai on a space: those shown and, with Fervent, the next better."""
     shown = state.island.resources[space]
     return _raised(shown) if state.players[seat].improvements[_FERVENT] else shown
 

@@ -214,7 +214,7 @@ FreeAction = Improve | Barter | TakeTwo | ChipIn | Rest | LendAHand | Safekeep
 Placement = PlaceVillager | PlaceSculptor | PlaceSorcerer | PlaceChief
 Move = DrawOrder | Shuffle | TakeTile | Placement | FreeAction | Carry | DropOut | Collect | Take | Exchange
 
-# Each of these moves is one shared object: lists need no new ones, and comparisons are by identity.
+# Each of these moves is one shared object: lists create no moves, and comparisons are by identity.
 COLUMNS: Final = range(1, 4)
 """The columns of the moai quarry."""
 SCULPTORS: Final = tuple(PlaceSculptor(column) for column in COLUMNS)

@@ -46,7 +46,7 @@ TO_PLACES: Final[tuple[tuple[Move, ...], ...]] = tuple(
 
 
 def taken_by(players: Sequence[Player]) -> Taken:
-    """The places taken by the figures of all these players, computed anew."""
+    """The places taken by the figures of all these players, computed from the players alone."""
     free, found = ISLANDS[len(players)].columns, NOTHING_TAKEN[len(players)]
     for player in players:
         found |= STAR[player.sorcerer]
@@ -78,7 +78,7 @@ def beside(island: Island, spaces: Spaces) -> Spaces:
 
 
 def noted(spots: Sequence[Spot], players: Sequence[Player]) -> dict[str, Any]:
-    """The fields of a state that are derived from `spots` and `players`, computed anew."""
+    """The values of a state's derived fields, computed from `spots` and `players` alone."""
     seats = len(players)
     ahu = [(1 << space, spots[space]) for space in ISLANDS[seats].ahu]
     return {

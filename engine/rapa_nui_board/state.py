@@ -481,7 +481,7 @@ class State(Struct, frozen=True, cache_hash=True):
         display: Ahu tiles in the display of two players, by kind.  Rules: Rapa Nui board 2.7.
         aside: Ahu tiles out of play, by kind: in the box, laid aside, used.
         stacks: Offering tiles left of each kind.
-        outstanding: The owner of each outstanding offering tile; None while it has none.
+        outstanding: The seat that owns each outstanding offering tile; None: no seat has won it.
         quiet_rounds: How many latest rounds in a row had no moai erected and no pukao placed.
         quiet: Whether no moai was erected and no pukao placed in this round so far.
         transport: The unfinished transport; None between transports.

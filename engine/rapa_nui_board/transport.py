@@ -59,7 +59,7 @@ def ways(island: Island, owners: Owners, seat: Seat, start: int, goals: frozense
 
 @lru_cache(maxsize=256)
 def ways_by_road(island: Island, owners: Owners, seat: Seat, start: int, goals: frozenset[int]) -> Ways:
-    """The paths with Log road over a space without transporter, unless others have the same dues."""
+    """The paths that pass a space without transporters by Log road, unless other paths have the same dues."""
     plain = frozenset(
         (way.path[-1], space_set(way.dues)) for way in ways(island, owners, seat, start, goals).listed
     )

@@ -120,7 +120,7 @@ class CardsLesson(Lesson):
         return Shuffle(CARDS_DEALT)
 
     def answer(self, seen: Observation, legal_moves: Sequence[Move]) -> Move:
-        """The computer player's favourite move; it never buys, and raises each Moai that it can pay for."""
+        """The computer player's favourite move: it never buys, and raises each Moai that it can pay for."""
         return max(legal_moves, key=lambda move: _liking(seen, move))
 
     def before(self, seen: Observation) -> Iterator[str]:

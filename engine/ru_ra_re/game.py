@@ -139,7 +139,7 @@ def _brought(seen: Observation, move: Move) -> int:
 
 
 def _mixed(cards: Sequence[Card]) -> tuple[Card, ...]:
-    """The cards in a fixed order in which equal ones aren't together."""
+    """The cards in a fixed order that keeps equal cards apart."""
     order = sorted(range(len(cards)), key=lambda place: place * 37 % 101)
     return tuple(cards[place] for place in order)
 

@@ -201,7 +201,7 @@ def region(state: State, name: str, way: Sequence[str] = ()) -> Scene:
 def cut(
     state: State, name: str, options: Sequence[str] = (), way: Sequence[str] = (), marked: Sequence[str] = ()
 ) -> Scene:
-    """The picture of part `name` of the island, otherwise as `choices`; a path is cut at the edge."""
+    """The picture of `choices` for part `name` of the island; a path is cut off at the picture's edge."""
     layout = REGIONS[state.seats][name]
     sketch = on_the_sea(layout, 0)
     chosen(sketch, layout, state, options, way, marked)
@@ -209,7 +209,7 @@ def cut(
 
 
 def part_with(seats: int, spaces: Collection[str], about: str = "") -> str:
-    """The name of the part with `about` and most of `spaces`; among equals, the one with most quarries."""
+    """The name of the part with `about` and most of `spaces`; of equal parts, that with most quarries."""
     parts = regions(seats)
     island = MAPS[seats].island
     quarries = {island.ids[island.crater], island.ids[island.pukao_quarry]}
@@ -242,7 +242,7 @@ def veil(sketch: Sketch, layout: Layout, space: int) -> None:
 
 
 def stop(layout: Layout, space: str) -> tuple[float, float]:
-    """The point (x, y) where the road passes a space: at the feet of what stands there."""
+    """The point (x, y) where the road passes a space: at the feet of the things on the space."""
     x, y, width, height = layout.box(layout.island.numbers[space])
     foot = 25 * layout.unit + 0.4 * layout.lettering
     return min(max(x + width * 0.47, ROAD), WIDTH - ROAD), y + height - foot

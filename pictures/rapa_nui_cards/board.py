@@ -56,7 +56,7 @@ def display(sketch: Sketch, seen: Observation, before: Observation, left: float,
             wide, high = CARD_WIDTH + 16, beneath + CARD_HEIGHT + 16
             sketch.put(role, "mark:change", x - 8, front_top - beneath - 8, wide, high)
         if len(column) == 1 and seen.deck_size:
-            # The next cards come from the deck, so its edge is drawn; if they end the game, a setting sun.
+            # The next cards come from the deck: its edge is drawn, with a sunset if the game then ends.
             last = seen.deck_size <= COLUMN_SIZE
             sketch.put(f"next/{number}", art("back.deck"), x, front_top - STRIP, CARD_WIDTH, CARD_HEIGHT)
             if last:
@@ -327,7 +327,7 @@ CARD: Final = (112, 154)
 ALONE: Final = 300
 """The height of the picture of a player's cards without the display."""
 LARGE: Final = (CARD_WIDTH, CARD_HEIGHT)
-"""The size of a card in hand in the picture without the display: that of cards in the display."""
+"""The size of a card in hand in the picture without the display; as large as a card in the display."""
 
 
 def own(seen: Observation, before: Observation, *, shows_stone: bool = False) -> Scene:

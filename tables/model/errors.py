@@ -69,7 +69,7 @@ class NotOurs(StorageFailed):
 
 
 class Conflict(Exception):
-    """Raised for a refused write: another write stored a row with the same key first; nothing is stored."""
+    """Raised for a write that stored nothing, since another write stored a row with the same key first."""
 
 
 class GameFault(Exception):

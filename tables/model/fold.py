@@ -45,7 +45,7 @@ from tables.model.values import Person
 
 NOBODY = Person(id=0, name="")
 LARGEST: Final = 2**31
-"""The numbers of all journal entries are smaller; an entry with a number from here on counts as damaged."""
+"""An entry whose number is not below this one counts as damaged."""
 IN_BOTH: Final = {Kind.CANCEL, Kind.WARN, Kind.KEEP, Kind.HOLD, Kind.RESUME, Kind.PLACE}
 FITTING: Final[Mapping[Phase, frozenset[Kind]]] = {
     Phase.LOBBY: frozenset(

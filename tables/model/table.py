@@ -295,7 +295,7 @@ class Facts(Opening, frozen=True, kw_only=True):
         return tuple(one for _, one in self.invited if not one.gone and one.offered_to != person_id)
 
     def seat_left_by(self, person_id: int) -> Seat | None:
-        """The seat that a person had last, since the start, if they have none now; else None."""
+        """The last seat of a person who has left the running game; None if they have a seat or had none."""
         if self.seat_of(person_id) is not None:
             return None
         return next((info.seat for _, info in reversed(self.former) if info.person_id == person_id), None)

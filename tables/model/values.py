@@ -155,8 +155,8 @@ class Outcome(msgspec.Struct, frozen=True):
     """The effect of a click, and the table as the clicker may see it.
 
     Attributes:
-        status: `done`; `repeated`: the same click has had its effect before; `stale`: it changed nothing, as
-            when it answers an old question.
+        status: `done`; `repeated`: the same click has had its effect before; `stale`: the click changed
+            nothing, for example because it answers an old question.
         look: The table after the click.
     """
 

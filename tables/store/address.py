@@ -30,7 +30,7 @@ UNBEGUN: Final = re.compile(
 
 
 def configured(environment: Mapping[str, str]) -> str:
-    """The store's address by the environment variables; the default if none is set.
+    """The store's address from the environment variables; the default if none is set.
 
     Raises:
         StorageProblem: `bad_kind`: `DATABASE_URL` doesn't begin with a kind of store.

@@ -58,8 +58,8 @@ class Cluster:
     Any process may change any table: the journal's key decides who was first. But the owner alone answers
     clicks on the table, writes its messages, does what falls due, and has computer players think.
 
-    A process that was frozen until its leases lapsed doesn't notice that. The journal's key then refuses its
-    outdated changes of tables; its writes to other rows need `looking_after`.
+    A process that was frozen until its leases lapsed doesn't notice the loss. The journal's key refuses the
+    outdated changes that this process makes of tables; its writes to other rows need `looking_after`.
 
     Attributes:
         is_shared: Whether other processes may share the store.

@@ -71,7 +71,7 @@ class Followers:
             new = Follower(table_id, person_id, what, -click, facts.version)
             row = (table_id, person_id, what.value, -click, facts.version)
             await self._write(table_id, PUT, row)
-            # If another process wrote a row for another click at the same time, its row stands.
+            # If another process wrote a row for another click at the same time, that row stays.
             return await self.get(table_id, person_id) or new
 
     async def note(self, table_id: str, person_id: int, message_id: int, told: int) -> bool:

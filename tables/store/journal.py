@@ -426,7 +426,7 @@ class Reader:
     async def _mend(self, row: Facts, facts: Facts) -> None:
         """Correct a damaged row of `tables` (`row`) by the `facts` that a replay of the journal gave.
 
-        A difference in `changed_at` alone is no damage: earlier versions set it at other entries.
+        A difference in `changed_at` alone is no damage: earlier versions of the bot set it at other entries.
         """
         is_damaged = replace(row, changed_at=facts.changed_at, former=facts.former) != facts
         log.log(logging.ERROR if is_damaged else logging.INFO, "table_row_mended", table=facts.id)

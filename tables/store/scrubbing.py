@@ -58,7 +58,7 @@ class Scrubber:
         self._woken.set()
 
     def expect(self) -> None:
-        """Announce a deletion, before its `due` is written: a scrub already under way won't cover it."""
+        """Announce a deletion before its `due` row is written: a scrub under way doesn't settle that row."""
         self._asked += 1
 
     def wake(self) -> None:

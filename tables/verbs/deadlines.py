@@ -3,9 +3,8 @@
 A table that can't be replayed, since its journal is damaged or this bot lacks its game or rules, is handled
 by its rows and journal alone. If a bot that can replay it starts before it is closed, the table goes on.
 
-When a table falls due, all that is due there is done, once and in order, also what fell due while the bot was
-down. The next due time is stored in the table's row, so that a start replays only the tables that have fallen
-due.
+When a table falls due, all that is due there is done, once and in order, even if it fell due while the bot
+was down. The next due time is stored in the table's row, so that a start replays only tables that are due.
 """
 
 from __future__ import annotations

@@ -74,12 +74,12 @@ def set_up(table: Table, by: By, change: Callable[[Opening], Opening], name: str
     if wanted == present:
         return table
     text = msgspec.json.encode(wanted).decode()
-    click = by.click if table.facts is facts else None  # Only one entry of a click may have its key.
+    click = by.click if table.facts is facts else None  # Only one of a click's entries may have its key.
     return add(table, next_entry(table.facts, Kind.SET_UP, facts.owner_seat, text, click, by.at))
 
 
 def named(table: Table, by: By, name: str) -> Table:
-    """The lobby after its owner, `by.person`, renamed it to `name`; empty: it then has no name.
+    """The lobby after its owner, `by.person`, renamed it to `name`; an empty name removes the old one.
 
     Raises:
         Refused: `not_owner`, `already_started`, `table_over`, `table_cancelled`.
@@ -227,8 +227,8 @@ def missing_seats(game: AnyGame, facts: Facts) -> int:
 def cancelled(table: Table, by: By, moderator: bool = False) -> Table:
     """The table after `by.person` ended it without a result.
 
-    A moderator may always end a table. Its owner may in a lobby, if no other person sits there, if the table
-    can't be replayed, or after a week without a move.
+    A moderator may always end a table. Its owner may end a lobby, a table that can't be replayed, and a game
+    without other people, or in which nobody has moved for a week.
 
     Raises:
         Refused: `not_owner`, `not_abandoned`, `table_over`, `table_cancelled`.
@@ -260,8 +260,8 @@ def moved_to(
 ) -> Table:
     """The table after its player `by.person` moved it to `channel_id`, as its own channel can't be reached.
 
-    Before its game, a table can be moved at any time.  So can a table where the bot is a guest, to any
-    server: nobody runs its place.
+    A lobby can be moved at any time, and so can a table where the bot is a guest, even to another server:
+    no server's moderators are responsible for such a table.
 
     Args:
         table: The table.

@@ -37,7 +37,7 @@ ORDER BY changed_at DESC, serial DESC LIMIT {ENDED_TABLES})"""
 
 
 class WholeMove(msgspec.Struct, frozen=True):
-    """A move with nothing hidden: who made it, the state after it, what happened, and who sat there then."""
+    """A move with nothing hidden: its seat, the state after it, its events, and the players at that time."""
 
     seat: Seat
     state: Any
@@ -92,7 +92,7 @@ class Replay(msgspec.Struct, frozen=True):
 
     @property
     def seats(self) -> tuple[SeatInfo, ...]:
-        """Who sits there at the end; in a replay from a file, without any `person_id`."""
+        """The players at the end; in a replay from a file, without any `person_id`."""
         return self.frames[-1].seats
 
     def number_at(self, moves: int) -> int:

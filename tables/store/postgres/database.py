@@ -304,7 +304,7 @@ class PostgresDatabase:
         self._writer.watchers = watchers
 
     async def is_put_back(self, version: str) -> bool:
-        """Whether this is a restored backup: a bot has used it, but `settle` has not noted this place."""
+        """Whether this is a restored backup: a bot has used it, but `settle` noted another place or none."""
         return bool(await self.read(IS_ELSEWHERE, version))
 
     async def settle(self) -> None:

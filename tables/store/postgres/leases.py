@@ -52,7 +52,7 @@ DELETE FROM workers WHERE id IN (
   SELECT id FROM workers WHERE seen NOT BETWEEN clock_timestamp() - interval '{LEASE_S} seconds'
     AND clock_timestamp() + interval '{LEASE_S} seconds' FOR UPDATE SKIP LOCKED
 )"""
-"""Deletes processes that went silent, except locked rows, such as that of one coming back: so no deadlock."""
+"""Deletes the rows of silent processes; skips locked rows, as a process that comes back locks its own."""
 COUNT: Final = "SELECT count(*) FROM workers"
 RENEW: Final = f"""
 UPDATE leases SET until = clock_timestamp() + interval '{LEASE_S} seconds'
@@ -121,7 +121,7 @@ def address(host: str, port: int, seen_from: str) -> str | None:
 
 
 def can_reach(seen_from: str, address: str) -> bool:
-    """Whether a process that the server sees at the IP `seen_from` can reach another one's `address`."""
+    """Whether a process, whose IP address for the server is `seen_from`, can reach another's `address`."""
     host = address.rpartition(":")[0].strip("[]")
     return ip_address(seen_from).is_loopback or not ip_address(host).is_loopback
 

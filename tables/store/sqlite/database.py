@@ -231,7 +231,7 @@ class SQLiteDatabase:
         return bool(await self.read(sql, *parameters))
 
     async def settle(self) -> None:
-        """Write which entry is the newest of all journals into the file beside the database (`Latest`)."""
+        """Name the newest entry of all journals in the file `Latest`, for later calls of `is_put_back`."""
         for entry in await self.read(NEWEST):
             self._latest.put(*entry)
 
