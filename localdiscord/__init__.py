@@ -4,6 +4,7 @@ The package knows nothing of the bot that connects to it; see README.md.
 """
 
 from localdiscord.bots import running_bot
+from localdiscord.client.frame import FrameRefusal
 from localdiscord.client.person import Person
 from localdiscord.model.errors import BadInput
 from localdiscord.model.events import Seen
@@ -13,6 +14,7 @@ from localdiscord.server import LocalDiscord
 
 __all__ = [
     "BadInput",
+    "FrameRefusal",
     "Interaction",
     "LocalDiscord",
     "NotAnswered",

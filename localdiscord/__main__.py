@@ -25,6 +25,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--guild", default=GUILD, metavar="NAME", help="what the server is called")
     parser.add_argument("--channels", nargs="+", default=CHANNELS, metavar="NAME", help="its text channels")
     parser.add_argument("--bot-name", default=BOT_NAME, metavar="NAME", help="what the bot is called")
+    parser.add_argument(
+        "--activity", metavar="URL", help="the address of its Activity, which opens in a frame"
+    )
     parser.add_argument("--privileged", action="store_true", help="the bot may have the privileged intents")
     parser.add_argument("--limits", action="store_true", help="5 messages in 5 seconds for each channel")
     parser.add_argument("--no-check", action="store_true", help="do not use Discord's API description")
@@ -43,6 +46,7 @@ def local_discord(options: argparse.Namespace) -> LocalDiscord:
         people=people,
         channels=options.channels,
         bot_name=options.bot_name,
+        activity_url=options.activity,
         privileged=options.privileged,
         check=not options.no_check,
         channel_limit=(5, 5.0) if options.limits else None,
@@ -62,7 +66,8 @@ async def run(options: argparse.Namespace) -> int:
             loop.add_signal_handler(number, stop.set)
     async with local_discord(options) as discord:
         where = f"page  {discord.page}\napi   {discord.api_base}\n"
-        sys.stdout.write(where + ("" if options.token else f"token {discord.token}\n"))
+        secret = f"secret {discord.client_secret}\n" if options.activity else ""
+        sys.stdout.write(where + ("" if options.token else f"token {discord.token}\n") + secret)
         sys.stdout.flush()
         if options.bot:
             return await run_bot(discord, options.bot, stop)

@@ -69,6 +69,7 @@ def environment(discord: LocalDiscord) -> dict[str, str]:
     return {
         **os.environ,
         "DISCORD_TOKEN": discord.token,
+        "DISCORD_CLIENT_SECRET": discord.client_secret,
         "DISCORD_API_BASE": discord.api_base,
         "DISCORD_GATEWAY": discord.gateway_url,
         "PYTHONPATH": os.pathsep.join(path),

@@ -8,6 +8,7 @@ from typing import Any, Self, TypeVar, Unpack
 
 from aiohttp import web
 
+from localdiscord.changes import activities
 from localdiscord.changes import guild as guilds
 from localdiscord.changes.interactions import deliver
 from localdiscord.changes.messages import delete
@@ -47,6 +48,7 @@ class LocalDiscord:
         channels: the names of the guild's text channels; the first is the main one.
         bot_name: the name of the bot's user and application.
         bot_permissions: the names of the bot's permissions in the guild.
+        activity_url: the address of the application's Activity; None: it has none.
         privileged: whether the bot may use the intents for members and message content.
         check: whether requests are checked against Discord's OpenAPI description, if a copy is at hand.
         openapi: the description's path; None: the path in the environment's `DISCORD_OPENAPI`.
@@ -80,6 +82,7 @@ class LocalDiscord:
         channels: Iterable[str] = CHANNELS,
         bot_name: str = BOT_NAME,
         bot_permissions: Iterable[str] = permissions.EVERYONE,
+        activity_url: str | None = None,
         privileged: bool = False,
         check: bool = True,
         openapi: str | None = None,
@@ -102,6 +105,7 @@ class LocalDiscord:
             remembered=remembered,
             nonce_lasts_s=nonce_lasts_s,
         )
+        self.use_activity_url(activity_url)
         self.token = self.world.token
         self.clock = self.world.clock
         self.bot = self.world.bot
@@ -192,6 +196,18 @@ class LocalDiscord:
             EndpointRefused: if the address fails one of these tests.
         """
         await self.endpoint.use(url)
+
+    @property
+    def client_secret(self) -> str:
+        """The application's client secret, with which the bot exchanges people's codes for tokens."""
+        return self.world.activities.secret
+
+    def use_activity_url(self, url: str | None) -> None:
+        """Open the application's Activity at an address from now on; None: the application has none.
+
+        As in the developer portal, the application then has an entry-point command, if it had none.
+        """
+        activities.use(self.world, url)
 
     # What there is
 

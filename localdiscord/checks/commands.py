@@ -10,8 +10,11 @@ from localdiscord.model.user import LOCALES
 
 Path = tuple[str | int, ...]
 SUBCOMMAND, GROUP, STRING, INTEGER, NUMBER = 1, 2, 3, 4, 10
-MOST_COMMANDS = {1: 100, 2: 15, 3: 15}
-"""The most commands of each type: slash commands, and those in the menus of people and of messages."""
+ENTRY_POINT = 4
+MOST_COMMANDS = {1: 100, 2: 15, 3: 15, ENTRY_POINT: 1}
+"""The most commands of each type: slash commands, those in menus of people and of messages, entry points."""
+HANDLED_BY_APP, LAUNCHED_BY_DISCORD = 1, 2
+"""The handlers of an entry point."""
 MOST_OPTIONS, MOST_CHOICES, MOST_SIGNS = 25, 25, 8000
 INSTALLATIONS, CONTEXTS = (0, 1), (0, 1, 2)
 BAD_NAME = ("APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
@@ -38,6 +41,7 @@ def check_command(command: Json, path: Path, errors: FormErrors) -> None:
     kind = command.get("type") or 1
     if kind not in MOST_COMMANDS:
         errors.add((*path, "type"), "BASE_TYPE_CHOICES", f"Value must be one of {[*MOST_COMMANDS]}.")
+    _check_handler(command, path, errors)
     if kind != 1:  # A context menu's command has any name, and no description.
         errors.length((*path, "name"), command.get("name"), 1, 32)
         for locale, text in _localised(command, "name", path, errors):
@@ -48,6 +52,18 @@ def check_command(command: Json, path: Path, errors: FormErrors) -> None:
     if count_signs(command) > MOST_SIGNS:
         text = f"Command exceeds maximum size ({MOST_SIGNS})"
         errors.add(path, "APPLICATION_COMMAND_TOO_LARGE", text)
+
+
+def _check_handler(command: Json, path: Path, errors: FormErrors) -> None:
+    handler = command.get("handler")
+    if handler is None:
+        return
+    if command.get("type") != ENTRY_POINT:
+        errors.add(
+            (*path, "handler"), "APPLICATION_COMMAND_INVALID_HANDLER", "Only entry points have a handler"
+        )
+    elif handler not in (HANDLED_BY_APP, LAUNCHED_BY_DISCORD):
+        errors.add((*path, "handler"), "BASE_TYPE_CHOICES", "Value must be one of (1, 2).")
 
 
 def _check_places(command: Json, path: Path, errors: FormErrors) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from localdiscord.changes.interactions import installs
+from localdiscord.checks.commands import ENTRY_POINT
 from localdiscord.model.channel import Channel
 from localdiscord.model.errors import BadInput, Json
 from localdiscord.model.user import User
@@ -44,7 +45,7 @@ def checked_use(world: World, user: User, data: Json, channel: Channel, *, compl
     if command["type"] == CHAT_COMMAND:
         given = data.get("options") or []
         used["options"] = _check(world, command, given, resolved, completing=completing)
-    else:
+    elif command["type"] != ENTRY_POINT:
         used["target_id"] = _check_target(world, user, command, str(data.get("target_id")), channel, resolved)
     keep_here(world, channel, resolved)
     if "guild_id" in command:

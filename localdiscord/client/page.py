@@ -12,11 +12,13 @@ import orjson
 from aiohttp import WSMsgType, web
 
 from localdiscord.changes import guild
+from localdiscord.changes.activities import leave
 from localdiscord.changes.attachments import give
 from localdiscord.changes.interactions import check_may_use, interact
 from localdiscord.changes.messages import blank, check_may_say, delete, post
 from localdiscord.client.clicks import checked_click, with_resolved
 from localdiscord.client.commands import checked_use
+from localdiscord.client.frame import FrameRefusal, enter, run
 from localdiscord.gateway.wire import SocketWire
 from localdiscord.model import permissions
 from localdiscord.model.channel import GUILD_KINDS, PRIVATE_THREAD, TEXT, Channel
@@ -46,6 +48,9 @@ class Page:
             ("DELETE", "messages", 2): self._delete_message,
             ("POST", "files", 0): self._give,
             ("POST", "interactions", 0): self._interact,
+            ("POST", "activities", 0): self._launch,
+            ("POST", "activities", 1): self._in_frame,
+            ("DELETE", "activities", 0): self._leave,
             ("PATCH", "people", 1): self._change_person,
             ("PATCH", "bot", 0): self._change_bot,
             ("GET", "events", 0): self._events,
@@ -180,6 +185,22 @@ class Page:
             interact(self.world, user, channel, kind, data, message=message, nonce=nonce, parent=opened)
         else:
             raise bad_form(("type",), "BASE_TYPE_CHOICES", "Value must be one of (2, 3, 4, 5).")
+        return web.Response(status=204)
+
+    async def _launch(self, request: web.BaseRequest, _rest: list[str]) -> web.Response:
+        user, body = self._me(request), await form(request)
+        enter(self.world, user, self._channel(str(body.get("channel_id")), user), body.get("nonce"))
+        return web.Response(status=204)
+
+    async def _in_frame(self, request: web.BaseRequest, rest: list[str]) -> web.Response:
+        user, args = self._me(request), await form(request)
+        try:
+            return json({"data": run(self.world, user, rest[0], args)})
+        except FrameRefusal as refused:
+            return json({"evt": "ERROR", "data": {"code": refused.code, "message": str(refused)}})
+
+    async def _leave(self, request: web.BaseRequest, _rest: list[str]) -> web.Response:
+        leave(self.world, self._me(request))
         return web.Response(status=204)
 
     def _opened_by(self, user: User, data: Json) -> Interaction:

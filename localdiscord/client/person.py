@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from localdiscord.changes.activities import frame_url, leave
 from localdiscord.changes.attachments import give
 from localdiscord.changes.guild import change_person, open_thread, post_in
 from localdiscord.changes.interactions import check_may_use, interact
@@ -17,6 +18,7 @@ from localdiscord.client.commands import (
     checked_use,
     command_of,
 )
+from localdiscord.client.frame import enter, run
 from localdiscord.model.channel import OF_POSTS, PRIVATE_THREAD, THREAD_KINDS, Channel, Message
 from localdiscord.model.components import BUTTON
 from localdiscord.model.errors import BadInput, Json
@@ -166,6 +168,42 @@ class Person:
             raise LookupError("the interaction opened no form")
         data = modal_data(self.world, opened.modal, values, opened.channel)
         return self._interact(opened.channel, MODAL, data, opened.message, opened)
+
+    async def launch(self, channel: Where | None = None) -> Interaction | None:
+        """Use the entry-point command; None: Discord launches the Activity without asking the bot.
+
+        Raises:
+            BadInput: if Discord's client would not send it.
+        """
+        return enter(self.world, self.user, self._channel(channel))
+
+    @property
+    def launched(self) -> str | None:
+        """The address that the person's frame has opened; None: the person has no Activity open."""
+        instance = self.world.activities.of(self.user)
+        return frame_url(self.world, instance, self.user) if instance else None
+
+    def in_frame(self, command: str, **args: Any) -> Any:
+        """Act as the page in the person's frame: send a command such as `GET_CHANNEL`, return its data.
+
+        Raises:
+            BadInput: if the person has no Activity open.
+            FrameRefusal: if Discord's client refuses the command.
+        """
+        return run(self.world, self.user, command, args)
+
+    def authorize(self, *scopes: str) -> str:
+        """Allow the application what its page asks for, without scopes `identify`; return the code.
+
+        Raises:
+            BadInput: if the person has no Activity open.
+        """
+        asked: Json = {"client_id": self.world.application_id, "scope": list(scopes) or ["identify"]}
+        return str(self.in_frame("AUTHORIZE", **asked)["code"])
+
+    def close_activity(self) -> None:
+        """Close the person's frame."""
+        leave(self.world, self.user)
 
     def say(self, text: str, channel: Where | None = None) -> ShownMessage:
         """Write a message in a channel; in an archived thread, that unarchives it.

@@ -93,10 +93,16 @@ KNOWN = {
     50013: (403, "Missing Permissions"),
     50021: (403, "Cannot execute action on a system message"),
     50024: (400, "Cannot execute action on this channel type"),
+    50026: (403, "Missing required OAuth2 scope"),
     50027: (401, "Invalid Webhook Token"),
     50083: (400, "Thread is archived"),
     50109: (400, "The request body contains invalid JSON."),
     50278: (403, "Cannot send messages to this user"),
+    50240: (
+        400,
+        "You cannot remove this app's Entry Point command in a bulk update operation."
+        " Please include the Entry Point command in your update request or delete it separately.",
+    ),
     160004: (400, "A thread has already been created for this message"),
 }
 

@@ -43,6 +43,7 @@ class Interaction:
     answers: list[Message] = field(default_factory=list)
     modal: Json | None = None
     choices: list[Json] | None = None
+    instance_id: str | None = None  # Of the Activity that the bot launched.
     parent: Interaction | None = None  # The interaction that opened this modal.
     timer: Timer | None = None
     _waiting: list[asyncio.Future[Any]] = field(default_factory=list)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import orjson
 
 from localdiscord.model import permissions
+from localdiscord.model.activity import Activities
 from localdiscord.model.channel import DIRECT, GROUP, TEXT, Channel, Message
 from localdiscord.model.clock import Clock
 from localdiscord.model.errors import Json, refusal
@@ -96,6 +97,7 @@ class World:
         self.lateness_s: Callable[[Interaction], float] = lambda _: 0.0
         self.way_in: Callable[[Interaction], None] | None = None  # None: interactions go over the gateway.
         self.commands: dict[str | None, dict[str, Json]] = {None: {}}  # By guild (None: global), then by id.
+        self.activities = Activities()
         self.emojis: dict[str, Json] = {}
         self.files: dict[str, tuple[bytes, str]] = {}
         self.given: dict[str, Json] = {}  # Files for commands' options, by id.

@@ -8,6 +8,7 @@ from typing import Any
 
 from localdiscord.changes.attachments import Upload
 from localdiscord.checks.openapi import Description
+from localdiscord.model.activity import Grant
 from localdiscord.model.channel import Channel, Message
 from localdiscord.model.errors import Json, bad_form, refusal
 from localdiscord.model.world import World
@@ -19,13 +20,17 @@ Handler = Callable[["Call"], Any]  # Returns JSON, serialised JSON, or None (204
 
 @dataclass(slots=True, eq=False)
 class Route:
-    """A method, a path template with named parts, and the handler of requests that match."""
+    """A method, a path template with named parts, and the handler of requests that match.
+
+    `scope`: what a person's token must allow to be accepted beside the bot's; None: it is never accepted.
+    """
 
     method: str
     template: str
     handler: Handler
     needs_token: bool = True
     limited: bool = True
+    scope: str | None = None
     headers: dict[str, str] = field(default_factory=dict)
 
 
@@ -33,12 +38,12 @@ ROUTES: list[Route] = []
 
 
 def route(
-    method: str, template: str, *, needs_token: bool = True, limited: bool = True
+    method: str, template: str, *, needs_token: bool = True, limited: bool = True, scope: str | None = None
 ) -> Callable[[Handler], Handler]:
     """Register the decorated function as the handler of requests with a method and a path template."""
 
     def enter(handler: Handler) -> Handler:
-        ROUTES.append(Route(method, template, handler, needs_token, limited))
+        ROUTES.append(Route(method, template, handler, needs_token, limited, scope))
         return handler
 
     return enter
@@ -55,6 +60,7 @@ class Call:
     route: Route
     params: dict[str, str]
     query: Mapping[str, str]
+    authorization: str = ""
     body: Any = None
     uploads: dict[int, Upload] = field(default_factory=dict)
     status: int = 200
@@ -71,6 +77,10 @@ class Call:
         if not isinstance(self.body, dict):
             raise bad_form((), "DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
         return self.body
+
+    def grant(self) -> Grant | None:
+        """Return what a person has allowed, if the request has a person's token."""
+        return self.world.activities.grant(self.authorization, self.world.clock.now())
 
     def verify(self) -> None:
         """Check the request against Discord's OpenAPI description; handlers do so before any change.

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-import orjson
-
-from localdiscord.changes.contents import without_nulls
-from localdiscord.checks.commands import INSTALLATIONS, MOST_COMMANDS, check_command, check_commands
+from localdiscord.changes.commands import registered, tell_commands
+from localdiscord.checks.commands import ENTRY_POINT, MOST_COMMANDS, check_command, check_commands
 from localdiscord.model.errors import FormErrors, Json, refusal
 from localdiscord.rest.call import Call, route
 
@@ -48,34 +46,22 @@ def command_in(call: Call, commands: dict[str, Json]) -> Json:
 
 def register(call: Call, command: Json, command_id: str) -> Json:
     """Return a command with the fields that Discord adds."""
-    world = call.world
-    kept: Json = {
-        "id": command_id,
-        "application_id": world.application_id,
-        "version": world.clock.snowflake(),
-        "type": 1,
-        "description": "",
-        "default_member_permissions": None,
-        "nsfw": False,
-        "integration_types": [*INSTALLATIONS],
-        "contexts": None,
-        "name_localizations": None,
-        "description_localizations": None,
-        "options": [],
-    }
-    kept |= without_nulls({key: value for key, value in command.items() if key != "id"})
-    if kept["default_member_permissions"] is not None:
-        kept["default_member_permissions"] = str(kept["default_member_permissions"])
-    if "guild_id" in call.params:
-        kept["guild_id"] = call.params["guild_id"]
-    return kept
+    return registered(call.world, command, command_id, call.params.get("guild_id"))
 
 
-def tell(call: Call) -> None:
-    """Send the pages the event that the commands changed."""
-    raw = orjson.dumps({"commands": call.world.all_commands()})
-    call.world.events.to_screens("COMMANDS_UPDATE", raw, None)
-    call.world.events.changed()
+def check_entry_points(call: Call, commands: Iterable[tuple[tuple[str | int, ...], Json]]) -> None:
+    """Check that commands, each with its place in the body, are entry points only where there can be one.
+
+    Raises:
+        Refusal: 50035 (the application has no Activity, or the commands are the guild's).
+    """
+    is_embedded = call.world.activities.url is not None and "guild_id" not in call.params
+    errors = FormErrors()
+    for path, command in commands:
+        if is_entry_point(command) and not is_embedded:
+            text = "Only global commands of an application with an Activity can be entry points."
+            errors.add((*path, "type"), "APPLICATION_COMMAND_INVALID_ENTRY_POINT", text)
+    errors.refuse_if_any()
 
 
 def shown(call: Call, command: Json) -> Json:
@@ -95,13 +81,20 @@ def list_commands(call: Call) -> list[Json]:
 @route("PUT", GLOBAL)
 @route("PUT", GUILD)
 def set_commands(call: Call) -> list[Json]:
-    """Replace all commands, and return them. A command whose name existed before keeps its id."""
+    """Replace all commands, and return them. A command whose name existed before keeps its id.
+
+    Raises:
+        Refusal: 50240 (the entry point is missing), or another one for a faulty command.
+    """
     commands = shelf(call)
     errors = FormErrors()
     check_commands(call.body, errors)
     errors.refuse_if_any()
     check_room(call.body)
+    check_entry_points(call, (((index,), command) for index, command in enumerate(call.body)))
     call.verify()
+    if any(is_entry_point(one) for one in commands.values()) and not any(map(is_entry_point, call.body)):
+        raise refusal(50240)
     ids = {(command["name"], command["type"]): command["id"] for command in commands.values()}
     new = [
         register(call, command, ids.get((command["name"], command.get("type") or 1)) or snowflake(call))
@@ -109,8 +102,13 @@ def set_commands(call: Call) -> list[Json]:
     ]
     commands.clear()
     commands.update({command["id"]: command for command in new})
-    tell(call)
+    tell_commands(call.world)
     return new
+
+
+def is_entry_point(command: Json) -> bool:
+    """Whether a command opens the Activity."""
+    return command.get("type") == ENTRY_POINT
 
 
 def check_room(commands: Iterable[Json]) -> None:
@@ -135,6 +133,7 @@ def create_command(call: Call) -> Json:
     """Add a command, and return it. A command with the same name is replaced."""
     commands = shelf(call)
     check_one(call.form)
+    check_entry_points(call, [((), call.form)])
     call.verify()
     key = (call.form["name"], call.form.get("type") or 1)
     same = [command for command in commands.values() if (command["name"], command["type"]) == key]
@@ -142,7 +141,7 @@ def create_command(call: Call) -> Json:
         check_room([*commands.values(), call.form])
     new = register(call, call.form, same[0]["id"] if same else snowflake(call))
     commands[new["id"]] = new
-    tell(call)
+    tell_commands(call.world)
     call.status = 200 if same else 201
     return new
 
@@ -174,7 +173,7 @@ def edit_command(call: Call) -> Json:
     check_one(old | call.form)
     call.verify()
     commands[old["id"]] = register(call, old | call.form, old["id"])
-    tell(call)
+    tell_commands(call.world)
     return commands[old["id"]]
 
 
@@ -184,4 +183,4 @@ def delete_command(call: Call) -> None:
     """Delete a command."""
     commands = shelf(call)
     del commands[command_in(call, commands)["id"]]
-    tell(call)
+    tell_commands(call.world)

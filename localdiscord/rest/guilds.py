@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from localdiscord.checks.commands import INSTALLATIONS
+from localdiscord.model.activity import EMBEDDED
 from localdiscord.model.errors import Json, bad_form, check_lacking, refusal
 from localdiscord.model.session import GUILD_MEMBERS
 from localdiscord.rest.call import Call, number, route
@@ -104,10 +105,14 @@ def get_member(call: Call) -> Json:
     raise refusal(10013 if int(user_id) < 1 << 22 else 10007)
 
 
-@route("GET", "/users/@me")
+@route("GET", "/users/@me", scope="identify")
 def get_me(call: Call) -> Json:
-    """Return the bot's user."""
-    return call.world.bot.own_payload()
+    """Return the bot's user, or the person's whose token the request has."""
+    grant = call.grant()
+    if grant is None:
+        return call.world.bot.own_payload()
+    private = () if "email" in grant.scopes else ("email", "verified")
+    return {key: value for key, value in grant.user.own_payload().items() if key not in private}
 
 
 @route("GET", "/users/@me/guilds")
@@ -164,6 +169,7 @@ def verify_key(call: Call) -> str:
 
 def application_payload(call: Call) -> Json:
     """Return the application object that the bot gets."""
+    flags = EMBEDDED if call.world.activities.url else 0
     owner: Any = next(iter(call.world.people.values()), call.world.bot)
     return {
         "id": call.world.application_id,
@@ -175,8 +181,8 @@ def application_payload(call: Call) -> Json:
         "bot_public": True,
         "bot_require_code_grant": False,
         "verify_key": verify_key(call),
-        "flags": 0,
-        "flags_new": "0",
+        "flags": flags,
+        "flags_new": str(flags),
         "owner": owner.payload(),
         "team": None,
         "rpc_origins": [],

@@ -6,6 +6,7 @@ from typing import Any
 
 import orjson
 
+from localdiscord.changes.activities import launch
 from localdiscord.changes.announcements import tell_message
 from localdiscord.changes.contents import check_form, shape
 from localdiscord.changes.interactions import acknowledge, is_expired
@@ -21,13 +22,13 @@ from localdiscord.model.world import World
 from localdiscord.rest.call import Call, route
 from localdiscord.rest.messages import reference_to
 
-MESSAGE, DEFER, DEFER_UPDATE, UPDATE, CHOICES, SHOW_MODAL = 4, 5, 6, 7, 8, 9
-UNKNOWN_HERE = (10, 12, 13)  # premium required, an activity, a purchase
+MESSAGE, DEFER, DEFER_UPDATE, UPDATE, CHOICES, SHOW_MODAL, LAUNCH = 4, 5, 6, 7, 8, 9, 12
+UNKNOWN_HERE = (10, 13)  # premium required, a purchase
 ALLOWED = {
-    COMMAND: (MESSAGE, DEFER, SHOW_MODAL),
-    COMPONENT: (MESSAGE, DEFER, DEFER_UPDATE, UPDATE, SHOW_MODAL),
+    COMMAND: (MESSAGE, DEFER, SHOW_MODAL, LAUNCH),
+    COMPONENT: (MESSAGE, DEFER, DEFER_UPDATE, UPDATE, SHOW_MODAL, LAUNCH),
     AUTOCOMPLETE: (CHOICES,),
-    MODAL: (MESSAGE, DEFER),
+    MODAL: (MESSAGE, DEFER, LAUNCH),
 }
 MOST_FOLLOW_UPS = 5
 HOOK = "/webhooks/{webhook_id}/{webhook_token}"
@@ -190,6 +191,14 @@ def show_modal(call: Call, interaction: Interaction, data: Json) -> None:
     call.world.events.to_one_screen("INTERACTION_MODAL_CREATE", interaction.user, modal)
 
 
+def launch_activity(call: Call, interaction: Interaction, _data: Json) -> None:
+    """Handle the answer "the Activity", which opens in a frame on the person's page."""
+    if call.world.activities.url is None:
+        raise bad_form(("type",), "BASE_TYPE_CHOICES", "The application has no Activity.")
+    call.verify()
+    interaction.instance_id = launch(call.world, interaction.user, interaction.channel).id
+
+
 def remember(world: World, interaction: Interaction, event: str, body: Json) -> None:
     """Remember an event that one person saw."""
     world.events.history.append(Seen(event, orjson.dumps(body), frozenset([interaction.user.id])))
@@ -202,6 +211,7 @@ ANSWERS: dict[int, Any] = {
     UPDATE: update,
     CHOICES: offer,
     SHOW_MODAL: show_modal,
+    LAUNCH: launch_activity,
 }
 
 
@@ -210,6 +220,9 @@ def response(interaction: Interaction, kind: int) -> bytes:
     message = interaction.original
     told: Json = {"id": interaction.id, "type": interaction.type, "channel_id": interaction.channel.id}
     answer: Json = {"interaction": told}
+    if interaction.instance_id is not None:
+        told["activity_instance_id"] = interaction.instance_id
+        answer["resource"] = {"type": kind, "activity_instance": {"id": interaction.instance_id}}
     if message is not None:
         told["response_message_id"] = message.id
         told["response_message_loading"] = message.is_loading

@@ -18,7 +18,7 @@ from localdiscord.checks.openapi import Description
 from localdiscord.model.errors import Json, Lacking, Refusal, refusal
 from localdiscord.model.interaction import Interaction
 from localdiscord.model.world import Request, Violation, World
-from localdiscord.rest import channels, commands, emojis, guilds, interactions, messages
+from localdiscord.rest import activities, channels, commands, emojis, guilds, interactions, messages
 from localdiscord.rest.call import ROUTES, Call, Route
 from localdiscord.rest.endpoint import Endpoint
 from localdiscord.rest.faults import Cut, Faults
@@ -28,7 +28,15 @@ from localdiscord.rest.limits import headers as limit_headers
 
 log = logging.getLogger(__name__)
 PREFIX = "/api/v10"
-PARTS = (channels, commands, emojis, guilds, interactions, messages)  # Importing these modules fills ROUTES.
+PARTS = (
+    activities,
+    channels,
+    commands,
+    emojis,
+    guilds,
+    interactions,
+    messages,
+)  # Importing these modules fills ROUTES.
 LONGEST_STEP = 30  # The most characters of a step of a path that is logged: tokens are longer.
 FILE = re.compile(r"files\[(\d+)\]")
 
@@ -189,13 +197,14 @@ class Rest:
             raise Lacking
         route = found[method]
         if route.needs_token:
-            self._check_token(request)
+            self._check_token(request, route)
         params = {name: steps[place] for place, name in self._names[id(route)]}
         more = route.headers
         if route.limited:
             major = params.get("channel_id") or params.get("guild_id") or ""
             more = self.limits.check(method, route.template, major) or more
         call = self._call(route, params, request.query)
+        call.authorization = request.headers.get("Authorization", "")
         if method in ("POST", "PATCH", "PUT"):
             await self._read(request, call)
         try:
@@ -213,9 +222,15 @@ class Rest:
     def _call(self, route: Route, params: dict[str, str], query: Mapping[str, str]) -> Call:
         return Call(self.world, self.limits, self.endpoint, self.description, route, params, query)
 
-    def _check_token(self, request: web.BaseRequest) -> None:
-        if request.headers.get("Authorization") != f"Bot {self.world.token}":
+    def _check_token(self, request: web.BaseRequest, route: Route) -> None:
+        given = request.headers.get("Authorization", "")
+        if given == f"Bot {self.world.token}":
+            return
+        grant = self.world.activities.grant(given, self.world.clock.now())
+        if grant is None or route.scope is None:
             raise Refusal(401, 0, "401: Unauthorized")
+        if route.scope and route.scope not in grant.scopes:
+            raise refusal(50026)
 
     async def _read(self, request: web.BaseRequest, call: Call) -> None:
         kind, body = request.headers.get("Content-Type", ""), await request.read()

@@ -24,6 +24,7 @@ All paths begin with `{PREFIX}`. A request that is not listed here gets the stat
 [What is missing](missing.md) explains this.
 """
 TITLES: Final = {
+    "activities": "Activities and OAuth2",
     "channels": "Channels and threads",
     "commands": "Application commands",
     "emojis": "Emojis of the application",
@@ -50,6 +51,7 @@ RESPONSE_NAMES: Final = {
     7: "an edit of the clicked message",
     8: "the choices of the option",
     9: "a form (modal)",
+    12: "the Activity, in a frame",
 }
 GATEWAY: Final = """
 ## Gateway events

@@ -50,7 +50,7 @@ def requests() -> list[Any]:
         ("stickers in an edit", "PATCH", MESSAGE, {"sticker_ids": ["1"]}, "sticker_ids"),
         ("a forwarded message", "POST", SEND, {"message_reference": FORWARD}, "message_reference.type"),
         ("a poll as an answer", "POST", callback, {"type": 4, "data": {"poll": POLL}}, "poll"),
-        ("an activity as an answer", "POST", callback, {"type": 12}, "type 12"),
+        ("a purchase as an answer", "POST", callback, {"type": 13}, "type 13"),
         ("a poll afterwards", "POST", HOOK, {"poll": POLL}, "poll"),
         ("a poll for an answer", "PATCH", ORIGINAL, {"poll": POLL}, "poll"),
         ("a channel's permissions", "PATCH", GENERAL, {OVERWRITES: [PERMISSION]}, OVERWRITES),
