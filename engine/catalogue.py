@@ -23,6 +23,6 @@ def games() -> dict[str, AnyGame]:
 
 
 def find(known: Mapping[str, AnyGame], game_id: str, version: int) -> AnyGame | None:
-    """The game with this id and version of its rules; None if this version of the bot doesn't have it."""
+    """The game of `known` with this id and version of its rules; None: this version of the bot lacks it."""
     game = known.get(game_id)
     return None if game is None else game.under(version)

@@ -99,7 +99,7 @@ def day(text: str, today: date, locale: str) -> date | None:
 
 
 def _forms(locale: str, *, has_dots: bool) -> Iterator[str]:
-    """The orders in which a date's parts may be written, the likeliest first."""
+    """The orders in which a date's parts may be written (`has_dots`: with dots), the likeliest first."""
     known = Locale.negotiate([locale.replace("-", "_")], locale_identifiers()) or Locale("en")
     own = "".join(dict.fromkeys(re.findall("[dMy]", known.date_formats["short"].pattern)))
     yield from _WRITTEN_OUT

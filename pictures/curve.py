@@ -1,4 +1,4 @@
-"""The picture of ratings over time: a curve for each list, game by game.  Lengths are in pixels."""
+"""The picture of a person's ratings over time: a curve for each rating list.  Lengths are in pixels."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LEAST: Final = 40
 
 
 class Curve(Struct, frozen=True):
-    """A person's ratings in a list: the list's name, the first rating, and the rating after each game."""
+    """A person's ratings in a rating list: its name, the first rating, and the rating after each game."""
 
     name: str
     ratings: tuple[int, ...]

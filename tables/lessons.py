@@ -217,7 +217,7 @@ def is_over(table: Table) -> bool:
 
 
 def look(table: Table, person: Person, *, is_anew: bool = False, is_stale: bool = False) -> LessonLook:
-    """What the learner sees of a lesson; `is_anew` and `is_stale` become attributes of the `LessonLook`."""
+    """A lesson as its learner sees it; `is_anew` and `is_stale` become attributes of the `LessonLook`."""
     seen = looks.look_at(table, person.id, (), None, ())
     if is_over(table) and seen.result is None and table.position is not None:
         seen = replace(seen, result=lesson_of(table.game).result(table.position.state))
@@ -341,7 +341,7 @@ class Lessons:
         return await self._whole(self._change(person, lesson_id, None, begins_anew=True))
 
     async def look(self, person: Person, lesson_id: str) -> LessonLook:
-        """What a person sees of their latest lesson of the game that `lesson_id` names.
+        """A person's latest lesson of the game that `lesson_id` names, as the person sees it.
 
         Raises:
             Refused: `no_lesson`: the person has none of that game.

@@ -86,7 +86,7 @@ class Mistake(msgspec.Struct, frozen=True):
     entry: Entry
 
     def seats_at(self, table: Facts) -> tuple[SeatInfo, ...]:
-        """Who sat at the table when the move was made; not cached, since people may ask to be forgotten."""
+        """The players at the table when the move was made; not cached: people may ask to be forgotten."""
         return seats_at(table, self.entry)
 
     def is_solved_by(self, game: AnyGame, move: Any) -> bool:

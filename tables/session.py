@@ -174,7 +174,7 @@ class Session:
         return any(thought.is_long and turn.is_open(table) for turn, thought in self.turns.items())
 
     def outdate(self) -> None:
-        """Have the next reader read the table from the store, where it has changed."""
+        """Have the next reader read the table from the store, since the table has changed there."""
         self.is_outdated = True
         self.table = None
 

@@ -175,7 +175,7 @@ class Plan(NamedTuple):
 def ways(
     game: AnyGame, state: Any, seat: Seat, move: Any, depth: int, thoughts: int
 ) -> Iterator[tuple[Way, Any]]:
-    """The sequences of up to `depth` moves of `seat` that begin with `move`, each with the state after it."""
+    """About `thoughts` sequences of `seat`'s moves, `move` first, `depth` long at most, and their ends."""
     state = game.make(state, seat, move)
     if depth == 1 or game.to_move(state) != (seat,):
         yield (move,), state
@@ -191,7 +191,7 @@ def ways(
 
 
 def worth_after(game: AnyGame, state: Any, seat: Seat, move: Any, depth: int, thoughts: int) -> float:
-    """The worth for `seat` after `move` and the best further moves that it can make before others move."""
+    """The worth for `seat` after the best of the `ways` that begin with `move`."""
     return max(game.worths([after for _, after in ways(game, state, seat, move, depth, thoughts)], seat))
 
 

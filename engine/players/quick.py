@@ -65,7 +65,7 @@ def softened_player(game: AnyGame, observation: Any, seat: Seat, chance: Chance,
 
 
 def near_best(worths: Sequence[float], softness: float) -> list[float]:
-    """The weight of each move in a random draw, by its worth in points; 0 for moves far below the best."""
+    """The weight of each move in a random draw, as by `softened`; 0 for moves far below the best (`NEAR`)."""
     least = max(worths) - NEAR * softness
     likely = softened(worths, softness)
     return [share if worth >= least else 0.0 for share, worth in zip(likely, worths, strict=True)]

@@ -141,7 +141,7 @@ def first_budget(game: AnyGame) -> Budget:
 
 
 def budgets(first: Case) -> tuple[Budget, ...]:
-    """The budget of each further judgement of a move; the lowest cost of all judgements counts."""
+    """The budget of each judgement of a move after the `first` one; the lowest cost of all counts."""
     return (*SECRETLY, JUDGES) if first.mix else (JUDGES,)
 
 

@@ -123,7 +123,7 @@ def trust_in_playouts(game: AnyGame, state: Any) -> float:
 
 
 def mixed(first_look: float, playouts: float, trust: float) -> float:
-    """The weighted average of a plan's two worths; `trust`: the weight of `playouts`, from 0 to 1."""
+    """The average of a plan's worths at first look and in playouts; `trust`: the weight of `playouts`."""
     return (1 - trust) * first_look + trust * playouts
 
 

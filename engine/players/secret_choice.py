@@ -271,7 +271,10 @@ def payoffs_of(
     chance: Chance,
     stop: Stop = never,
 ) -> Payoffs:
-    """The payoffs of joint choices of `seats` among `moves` (by seat), on average over `worlds`."""
+    """The payoffs of joint choices of `seats` among `moves` (by seat), on average over `worlds`.
+
+    `ahead`: as in `Depth`.
+    """
 
     @cache
     def worth(choice: Choice) -> Sequence[float]:

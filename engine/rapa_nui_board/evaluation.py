@@ -51,7 +51,7 @@ LATER: Final = (0.8, 0.6, 0.4)
 SURE: Final = 0.97
 """The probability of an exchange for which tiles, resources and transporters are ready."""
 HOPE: Final = (0.35, 0.5, 0.8, 1.05)
-"""By resource: the points that one may bring in later rounds, early in the game, besides its own point."""
+"""The points that one of each resource may bring later, early in the game, besides its own point."""
 HELD_WELL: Final = 5
 """The number of equal resources beyond which a further one counts only its own point."""
 
@@ -91,7 +91,10 @@ def resources_worth(
 def _best_exchange(
     held: Counts, owned: Counts, stacks: Counts, free: tuple[bool, ...], seats: int
 ) -> tuple[float, Offering, Counts] | None:
-    """The best exchange: points beyond the payment's worth, offering, payment; None if none is possible."""
+    """The best exchange: its gain in points, the offering, the payment; None if no exchange is possible.
+
+    The arguments are those of `resources_worth`; the gain is counted beyond the worth of the payment.
+    """
     best: tuple[float, Offering, Counts] | None = None
     for offering in OFFERINGS:
         payment = default_payment(offering, held, thrift=False) if stacks[offering] else None
@@ -136,9 +139,9 @@ TILE_WORTHS: Final = {
     Tile.MANA: 1.0,
     Tile.FEAST: 2.5,
 }
-"""By ahu tile: the points that an unused one is worth while there is time to use it."""
+"""The points that an unused ahu tile of each kind is worth while there is time to use it."""
 IMPROVEMENT_WORTHS: Final = (5.0, 5.5, 8.0, 6.5)
-"""By improvement: the points that it is worth while there is time to profit from it."""
+"""The points that each improvement is worth while there is time to profit from it."""
 POSITION_WORTH: Final = 0.35
 """The points that each position further in front on the turn order track is worth."""
 TRAFFIC_WORTH: Final = 2.0
@@ -193,7 +196,7 @@ def prospects(state: State) -> tuple[float, ...]:
 
 @lru_cache(maxsize=64)
 def tile_worths(later: float) -> tuple[float, ...]:
-    """For each ahu tile, the points of an unused one; `later`: the share of the game's time left (0 to 1)."""
+    """The points that an unused ahu tile of each kind is worth; `later`: the share of time left (0 to 1)."""
     return tuple(
         FOR_FAVOUR if tile is Tile.FAVOUR else min(1.0, later + 0.2) * TILE_WORTHS[tile] for tile in Tile
     )

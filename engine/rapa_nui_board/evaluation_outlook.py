@@ -29,7 +29,7 @@ from engine.rapa_nui_board.transport import NEUTRAL, NOBODY, Owners
 STEP, DUE, MISSING = 1, 40, 1000
 """Costs of a path: for each space; extra for an owner who gains; extra for a missing transporter."""
 UNITS: Final = (1.4, 1.7, 2.3, 2.7)
-"""By resource: about how many points one is worth."""
+"""About how many points one of each resource is worth."""
 FILLED: Final = 0.65
 """The probability that a gap in a chain is filled while the player has villagers to place."""
 FILLED_BY_OTHERS: Final = 0.45
@@ -54,7 +54,7 @@ _LOG_ROAD: Final = int(Tile.LOG_ROAD)
 
 
 class Outlook(NamedTuple):
-    """What the transports of a seat are expected to bring in this round.
+    """The expected gains from the transports of a seat in this round.
 
     Attributes:
         points: Points of the transports, without resources.
@@ -190,6 +190,13 @@ def _planned(kept: Counts, working: Counts, supply: Counts, free: Counts, to_com
 
     Larger moai need several sculptors, the first of which bring nothing alone: a player who looks only one
     figure ahead would never begin, least of all once the small moai are gone.
+
+    Args:
+        kept: The moai that the player has, by size.
+        working: The player's sculptors in each column of the quarry.
+        supply: The moai in the supply, by size.
+        free: The free spaces in each column of the quarry.
+        to_come: The most further figures.
     """
     now = _certain(added(kept, carved(working, supply)))
     plans = [now]
@@ -203,7 +210,7 @@ def _planned(kept: Counts, working: Counts, supply: Counts, free: Counts, to_com
 
 
 def _mixed(now: tuple[Load, ...], then: tuple[Load, ...], chance: float) -> tuple[Load, ...]:
-    """The average of two lists of moai, item by item; `chance`: the weight of `then`; `now` has the rest."""
+    """The averages of the moai in two lists, pair by pair; `chance`: the weight of `then`, from 0 to 1."""
     pairs = zip_longest(now, then, fillvalue=Load(0.0, 0.0))
     return tuple(
         Load(*(one * (1 - chance) + other * chance for one, other in zip(*pair, strict=True)))
@@ -213,14 +220,14 @@ def _mixed(now: tuple[Load, ...], then: tuple[Load, ...], chance: float) -> tupl
 
 @cache
 def _dearest(island: Island, fervent: bool) -> tuple[Resource, ...]:
-    """For each space, the most valuable resource that can be taken there; `fervent`: with Fervent."""
+    """The most valuable resource that can be taken on each space; `fervent`: with Fervent."""
     shown = (resources[-1] if resources else Resource.REED for resources in island.resources)
     return tuple(RESOURCES[min(resource + fervent, Resource.PEARL)] for resource in shown)
 
 
 @cache
 def _units(island: Island, fervent: bool) -> tuple[float, ...]:
-    """For each space, the points of the most valuable resource there; `fervent`: with Fervent."""
+    """The points of the most valuable resource on each space; `fervent`: with Fervent."""
     return tuple(UNITS[resource] for resource in _dearest(island, fervent))
 
 
@@ -238,7 +245,16 @@ def _goals(
     units: tuple[float, ...],
     villagers: int,
 ) -> list[Goal]:
-    """The ahu where a seat may erect moai: those with its transporters, and the best free ones."""
+    """The ahu where a seat may erect moai: those with its transporters, and the best free ones.
+
+    Args:
+        there: The ahu with room for moai.
+        seat: The seat.
+        gaps: How many transporters are missing on the way to each space, as in `Reach`.
+        chances: The probability that a chain is completed, by its number of missing transporters.
+        units: The points of a resource on each space.
+        villagers: How many villagers the seat can still place.
+    """
     found = [
         Goal(space, chance, units[space])
         for space in there.own_bare[seat]
@@ -261,7 +277,10 @@ def _styles(
     styled: dict[int, float],
     villagers: int,
 ) -> list[Goal]:
-    """The ahu where a seat may style moai: those with its transporters, and the best free ones."""
+    """The ahu where a seat may style moai: those with its transporters, and the best free one.
+
+    `styled`: the probability that the seat erects a moai on an ahu in this round; the others: as in `_goals`.
+    """
     found = []
     for space in sorted([*there.own_plain[seat], *styled]):
         if chance := styled.get(space, 1.0) * chances[gaps[space]]:
@@ -288,7 +307,7 @@ def _chances(state: State, player: Player) -> tuple[float, ...]:
 
 @cache
 def _filled(own: int, others: int, bridged: float) -> tuple[float, ...]:
-    """The probability that a chain is completed while villagers are placed, by its missing transporters."""
+    """As `_chances`, while villagers are placed: `own` ones of the player and `others` of opponents."""
     found = [1.0]
     for missing in range(1, FAR):
         filled = FILLED if missing <= own else FILLED_BY_OTHERS if missing <= own + others else 0.0

@@ -129,12 +129,12 @@ def is_possible(held: Counts, stacks: Counts, *, artistic: bool, thrift: bool) -
 
 
 def sources(player: Player, tile: Tile, *, tablet_used: bool = False) -> tuple[By, ...]:
-    """What a player can use for the effect of `tile`: that ahu tile, the tablet, or both.  Rules: 1.5, 8."""
+    """The things that can pay for the effect of `tile`: such a tile, the tablet, or both.  Rules: 1.5, 8."""
     return sources_of(player.tiles, tile, tablet=player.tablet and not tablet_used)
 
 
 def sources_of(tiles: Counts, tile: Tile, *, tablet: bool) -> tuple[By, ...]:
-    """What can pay for the effect of `tile`: an ahu tile among `tiles`, and the tablet if `tablet`."""
+    """The things that can pay for the effect of `tile`: one of `tiles`, and the tablet if `tablet`."""
     if tiles[tile]:
         return (BY_TILE, BY_TABLET) if tablet else (BY_TILE,)
     return (BY_TABLET,) if tablet else ()
@@ -169,7 +169,7 @@ def exchanges(player: Player, stacks: Counts, *, second: bool) -> Iterator[Excha
 
 
 def _feasts(player: Player, payment: Counts, stacks: Counts, thrift: By | None) -> Iterator[By]:
-    """What a player can use for Feast after `payment`; empty if no second exchange would be possible."""
+    """The things that can pay for Feast after `payment`; none if no second exchange would be possible."""
     feasts = sources(player, FEAST, tablet_used=thrift is BY_TABLET)
     if not feasts:
         return
@@ -207,7 +207,7 @@ class Carriage(NamedTuple):
 
 
 def owners(state: State) -> Owners:
-    """For each space, the seat whose transporters stand there; `NEUTRAL` or `NOBODY` if no seat's do."""
+    """The seat whose transporters stand on each space; `NEUTRAL` or `NOBODY` if no seat has any there."""
     island = state.island
     found = [NOBODY if spot.owner is None else spot.owner for spot in state.spots]
     found[island.crater] = found[island.pukao_quarry] = NEUTRAL
@@ -362,7 +362,7 @@ def _moai_carries(state: State, seat: Seat, find: Finder) -> Iterator[CarryMoai]
 
 
 def three_more(state: State, player: Player, goal: int, *, tablet_used: bool) -> tuple[By, ...]:
-    """What `player` can use for Take 3 more; the ahu tile on `goal` counts, too.  Rules: 7.2, ruling 7."""
+    """The things that can pay for Take 3 more, the ahu tile on `goal` included.  Rules: 7.2, ruling 7."""
     found = sources(player, TAKE_3_MORE, tablet_used=tablet_used)
     if BY_TILE not in found and state.spots[goal].tile is TAKE_3_MORE:
         return (BY_TILE, *found)

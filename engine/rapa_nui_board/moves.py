@@ -28,7 +28,7 @@ from engine.rapa_nui_board.state import (
 
 
 class By(Named):
-    """What pays for an effect: an ahu tile of the effect's kind, or the Rongorongo tablet.  Rules: 1.5, 8."""
+    """The payment for an effect: an ahu tile of its kind, or the Rongorongo tablet.  Rules: 1.5, 8."""
 
     TILE = "tile"
     TABLET = "tablet"

@@ -127,7 +127,7 @@ def _draw_order(state: State, seat: Seat, move: moves.DrawOrder, told: Told) -> 
 
 
 _WITH_TILE: Final = tuple(Spot(tile=tile) for tile in TILES)
-"""By kind of ahu tile: the content of a space with only such a tile."""
+"""The content of a space with only an ahu tile, for each kind of tile."""
 
 
 def _lay_tiles(state: State, seat: Seat, move: moves.Shuffle, told: Told) -> State:

@@ -42,7 +42,7 @@ TO_PLACES: Final[tuple[tuple[Move, ...], ...]] = tuple(
     tuple(move for place, move in _PLACES if not taken & place)
     for taken in range(COLUMNS + STARS + CHIEF + 1)
 )
-"""By set of taken places: the moves that put a sorcerer, chief or sculptor on the other places."""
+"""The moves that put a sorcerer, chief or sculptor on the free places, for each set of taken places."""
 
 
 def taken_by(players: Sequence[Player]) -> Taken:

@@ -389,7 +389,7 @@ Spots = tuple[Spot, ...]
 
 
 Standing = tuple[Spaces, ...]
-"""By seat, the set of spaces with its transporters."""
+"""For each seat, the set of spaces with the seat's transporters."""
 Taken = int
 """The places in the quarry and on the track without room for figures: bits, as `presence.py` defines."""
 

@@ -203,7 +203,7 @@ def _found(search: _Search, detour: int, most_steps: int) -> tuple[dict[_Kind, _
 
 
 def _most_dues(kept: Spaces, search: _Search, detour: int) -> list[int] | None:
-    """For each space, the most dues that a listed path up to the space may have; None: there is no limit."""
+    """The most dues that a path in a list may have on its way to each space; None: there is no limit."""
     island, owners, seat, start, goals, with_road = search
     if detour == NO_WAY and not with_road:
         return None
@@ -211,7 +211,7 @@ def _most_dues(kept: Spaces, search: _Search, detour: int) -> list[int] | None:
     for space in spaces_in(kept):
         around[space] = tuple([one for one in island.neighbours[space] if kept >> one & 1])
     most = [-1] * len(owners)
-    # Without a limit, only the question from which spaces a goal can be reached matters.
+    # Without a limit, all that matters is whether a goal can be reached from a space.
     for ends in [goals] if detour == NO_WAY else [{goal} for goal in goals]:
         # The dues between each space and the goal, counted from the goal, without and with Log road.
         still = _dues_ahead(around, owners, seat, ends, roads=1 if with_road else 0)

@@ -63,7 +63,7 @@ def turns_left(state: State) -> float:
 
 
 def good_worths(state: State, turns: float) -> tuple[float, ...]:
-    """For each good, about how many points a sacrifice card of it will be worth at the end."""
+    """About how many points a sacrifice card of each good will be worth, with `turns` turns left."""
     now = values(revealed_stone(state))
     trust = 1 - 0.7 * min(1.0, turns / TURNS) if any(now) else 0.0
     return tuple(trust * now[good] + (1 - trust) * EARLY_GOOD for good in GOODS)
@@ -107,7 +107,10 @@ def expected_due(own: int, most_of_others: int, of_gatherer: bool) -> float:
 
 
 def hand_worth(hand: Counts, village: Counts, wood: int, turns: float, units: tuple[float, ...]) -> float:
-    """About how many points the cards in hand will add once they are laid."""
+    """About how many points the cards in hand will add once they are laid, with `turns` turns left.
+
+    `units`: the points that one sacrifice card of each good is worth.
+    """
     total = 0.0
     for card in CARDS:
         if not hand[card]:

@@ -119,7 +119,7 @@ def turns_left(state: State) -> float:
 
 
 def expected(cards: Counts, rivals: Rivals, turns: float) -> tuple[float, ...]:
-    """For each field of a score sheet, about how many points it brings in a scoring in `turns` turns."""
+    """About how many points each field of a score sheet brings in a scoring in `turns` turns."""
     knights = cards[Card.KNIGHT]
     return (
         expected_kings(cards[Card.KING], turns),
@@ -199,13 +199,16 @@ def at_a_glance(state: State, seat: Seat) -> tuple[float, ...]:
 
 @lru_cache(maxsize=20_000)
 def more_alike(card: Card, own: int, most: int, until_first: int | None, until_end: int) -> float:
-    """The points that one more `card` brings a seat with `own` of it; `most`: of the best opponent."""
+    """The points that one more `card` brings a seat that has `own`, while the best opponent has `most`.
+
+    `until_first`, `until_end`: the turns to the first scoring (None: it is over) and to the final one.
+    """
     return _more(card, changed(NO_CARDS, card, own), Rivals(most, most), until_first, until_end)
 
 
 @lru_cache(maxsize=20_000)
 def more_of_farm(card: Card, farm: Counts, until_first: int | None, until_end: int) -> float:
-    """The points that one more `card` of the farm brings a seat with `farm`, its numbers of farm cards."""
+    """The points that one more farm card brings a seat; `farm`: how many of each farm card the seat has."""
     cards = [*NO_CARDS]
     cards[FARM[0] :] = farm
     return _more(card, tuple(cards), Rivals(0, 0), until_first, until_end)

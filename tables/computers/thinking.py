@@ -1,4 +1,4 @@
-"""Where computer players think: in processes of their own, so that no click waits for them.
+"""Has computer players think in processes of their own, so that no click waits for them.
 
 A process is started when it is first needed, and replaced when it has died or was ended. It ends with the
 bot, even if the bot is killed.

@@ -78,7 +78,7 @@ OPEN_PHASES = (Phase.LOBBY, Phase.RUNNING)
 
 
 class WhenLate(StrEnum):
-    """What happens when a player's time has run out; a setting of the table.
+    """The consequence when a player's time has run out; a setting of the table.
 
     A computer player moves for this turn (`move`), or plays on until the person is back (`seat`), or the
     table waits (`wait`).
@@ -90,7 +90,7 @@ class WhenLate(StrEnum):
 
 
 class Invitation(StrEnum):
-    """What an entry `invite` does: reserve a seat for a person, call a role, or end a reservation."""
+    """The effect of an entry `invite`: to reserve a seat for a person, call a role, or end a reservation."""
 
     SEAT = ""
     ROLE = "role"
@@ -342,7 +342,7 @@ class Position(msgspec.Struct, frozen=True, gc=False):
 
 
 class Matter(StrEnum):
-    """What a player can propose to the other players."""
+    """The matters that a player can propose to the other players."""
 
     BACK = "back"
     END = "end"

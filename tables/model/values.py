@@ -201,7 +201,7 @@ class LogEntry(msgspec.Struct, frozen=True):
 
 
 class Undoing(msgspec.Struct, frozen=True):
-    """What everybody may know of moves that are taken back, or would be by a proposal.
+    """Moves that are taken back, or would be by a proposal, as far as everybody may know of them.
 
     Attributes:
         moves: The moves with public events, in order, without moves of chance; they have public numbers.

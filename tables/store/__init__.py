@@ -1,1 +1,1 @@
-"""Where tables are kept: journals, messages and people, in SQLite or PostgreSQL."""
+"""The store of tables: their journals, messages and people, in SQLite or PostgreSQL."""

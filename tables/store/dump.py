@@ -104,8 +104,8 @@ def copied(name: str, copy: Path) -> None:
 async def copied_before_update(address: str) -> tuple[str, str] | None:
     """Copy a database before its schema is updated; return the code of a sentence and a fact for it.
 
-    They are `kept` and the copy's path, or `not_kept` and the address of a PostgreSQL database, which isn't
-    copied. None: no update is due, since the database is new, or its schema is the newest.
+    The result is `kept` and the copy's path, or `not_kept` and the address of a PostgreSQL database, which
+    isn't copied. None: no update is due, since the database is new, or its schema is the newest.
 
     Raises:
         StorageProblem: The copy can't be made, or the database can't be used: the bot must not start.

@@ -1,4 +1,4 @@
-"""Who may do what at a table, for every command, button, list and completion: `cogs.people.access` asks here.
+"""People's rights at a table, for every command, button, list and completion; `cogs.people.access` asks here.
 
 Knowing a table's id allows nothing. People who may not know of a table get the same refusal as for an unknown
 id, so nobody learns that the table exists.

@@ -84,7 +84,8 @@ class Plan(Struct, frozen=True):
 def auto_move(table: Table, seat: Seat, wanted: Wanted) -> Any:
     """The move to be made for the player on `seat` without asking them, or None if they are to be asked.
 
-    The move is their only legal one, a planned one, or an auto answer. If they took it back, they are asked.
+    The move is the player's only legal one, a planned one, or an auto answer. A player who took such a move
+    back is asked.
     """
     info, position = table.facts.seats[seat], table.position
     if position is None or info.person_id is None or not info.is_played_by_person:

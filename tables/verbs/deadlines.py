@@ -1,4 +1,4 @@
-"""What falls due at a table as time passes: turns run out, and tables where nobody plays are closed.
+"""The deadlines of a table: turns run out of time, and tables where nobody plays are closed.
 
 A table that can't be replayed, since its journal is damaged or this bot lacks its game or rules, is handled
 by its rows and journal alone. If a bot that can replay it starts before it is closed, the table goes on.
@@ -69,7 +69,7 @@ class Due(NamedTuple):
 
 
 def attended(table: Table, wanted: Wanted, at: float) -> Table:
-    """The table after everything due there at the time `at` was done; the same object if nothing is due.
+    """The table after all that is due there at the time `at`; the same object if nothing is due.
 
     The players of a table that can't be replayed are warned, and some days later the table is closed. Once a
     bot can replay it again, its clocks restart.

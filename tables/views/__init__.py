@@ -1,1 +1,1 @@
-"""What one person may know of a table: now, in a replay, and in the record of a game."""
+"""Views: all that one person may know of a table, now, in a replay, and in the record of a game."""

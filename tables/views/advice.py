@@ -62,9 +62,9 @@ class Matter(NamedTuple):
 
 
 def is_offered(facts: Facts, seat: Seat | None) -> bool:
-    """Whether the player on `seat` may ask for advice: all others are computers, or the table has hints.
+    """Whether the player on `seat` may ask for advice: all others are computers, or hints are allowed.
 
-    Nobody may in a rated game, or if the table's result is compared with those of other tables.
+    Nobody may ask in a rated game, or if the table's result is compared with those of other tables.
     """
     if seat is None or facts.phase is not Phase.RUNNING or not facts.seats[seat].is_persons:
         return False

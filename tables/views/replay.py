@@ -215,14 +215,14 @@ Mark = Annotated[str, Meta(pattern=r"\A([0-9a-f]{64})?\Z")]
 
 
 class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who sat on a seat: a person's name, or the id of a computer player."""
+    """The player of a seat: a person's name, or the id of a computer player."""
 
     name: str
     computer: str | None
 
 
 class FileDeal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a game was dealt, for docs/deals/verify.py: the scheme's version, the table, its seal and so on."""
+    """The data of a deal, for docs/deals/verify.py: the scheme's version, the table, its seal and so on."""
 
     version: Number
     table: Annotated[str, Meta(max_length=40)]

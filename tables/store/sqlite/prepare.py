@@ -221,7 +221,7 @@ def _code(fault: sqlite3.Error) -> int:
 
 
 def queries(file: sqlite3.Connection) -> dict[str, tuple[str, str]]:
-    """By name, for each table of a file's schema: its columns, and a query for its rows ordered by their key.
+    """For each table of a file's schema, by name: the columns, and a query for the rows in the key's order.
 
     `tables` comes first, since rows of other tables refer to its rows.
     """
