@@ -1,4 +1,4 @@
-"""Commands with ephemeral replies: a person's cards, games, rules, data, lessons, replays; `/doctor`."""
+"""Commands whose replies are ephemeral: cards, games, rules, data, lessons, replays; `/doctor`."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class PrivateCommands(commands.Cog):
     @app_commands.command(name=said("commands.name_cards"), description=said("commands.cards"))
     @names_table
     async def cards(self, interaction: discord.Interaction, table: str | None = None) -> None:
-        """Open the private panel of the named table or, without a name, of one in this channel; may ask."""
+        """Open the private panel of the named table; without a name, of one in this channel; may ask."""
         click = Click(self._parts, interaction, table=table or "")
 
         async def work() -> Reply:
@@ -52,12 +52,16 @@ class PrivateCommands(commands.Cog):
 
     @cards.autocomplete("table")
     async def my_tables(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
-        """Return the author's tables that match the typed text, as choices; called while they type."""
+        """Return the author's tables that match the typed text, as choices; called while the author types."""
         found = await self._tables.tables_of(interaction.user.id)
         return table_choices(found, typed, self._parts.people.words_for(interaction))
 
     async def _looks(self, click: Click) -> list[Look]:
-        """Return the tables whose panels `/cards` can open for the author; raises `Refused` if none."""
+        """Return the tables whose panels `/cards` can open for the author.
+
+        Raises:
+            Refused: There are none.
+        """
         who = click.user_id
         if click.table:
             click.table = typed_table(click.table, await self._tables.tables_of(who))
@@ -108,7 +112,7 @@ class PrivateCommands(commands.Cog):
 
     @app_commands.command(name=said("commands.name_doctor"), description=said("commands.doctor"))
     async def doctor(self, interaction: discord.Interaction) -> None:
-        """Report the bot's permissions here and its health to a person who runs the server or the bot."""
+        """Report to a person who runs the server or the bot on the bot's permissions here and its health."""
         click = Click(self._parts, interaction)
         await answer(click, examined(click))
 
@@ -125,7 +129,7 @@ class PrivateCommands(commands.Cog):
     @app_commands.describe(game=said("commands.leaderboard_game"))
     @app_commands.choices(game=game_names())
     async def leaderboard(self, interaction: discord.Interaction, game: str | None = None) -> None:
-        """Show who of the server has played how well; `game` None: at all games."""
+        """Show who on the server has played how well; `game`: None: at all games."""
         click = Click(self._parts, interaction)
         await answer(click, leaderboard(click, game))
 
@@ -134,7 +138,7 @@ class PrivateCommands(commands.Cog):
     @app_commands.describe(game=said("commands.learn_game"))
     @app_commands.choices(game=game_names())
     async def learn(self, interaction: discord.Interaction, game: str | None = None) -> None:
-        """Open or resume the author's lesson of a game; `game` None: list all lessons."""
+        """Open or resume the author's lesson of a game; `game`: None: list all lessons."""
         click = Click(self._parts, interaction, detail=game or "")
         await answer(click, opened_lesson(click))
 
@@ -147,7 +151,7 @@ class PrivateCommands(commands.Cog):
         table: str | None = None,
         file: discord.Attachment | None = None,
     ) -> None:
-        """Replay the game of an attached file, or of a named table; without both, this channel's latest."""
+        """Replay the game of an attached file or a named table; with neither, this channel's latest game."""
         replay_player = self._parts.replay_player
         if file is not None:
             work = replay_player.open_file(interaction, file)

@@ -78,7 +78,7 @@ class SettingsCommand(commands.Cog):
 
     @settings.autocomplete("quiet")
     async def hours(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
-        """Suggest common quiet hours or, if hours were typed, those; called while somebody types."""
+        """Suggest quiet hours: the typed ones, or common ones; called while the author types."""
         return choices(quiet_offers(typed, self._parts.people.words_for(interaction)))
 
 

@@ -36,7 +36,7 @@ C = TypeVar("C", bound=Callable[..., Any])
 
 
 def names_table(command: C) -> C:
-    """Give a command's option `table` its translated name and description; used as a decorator."""
+    """Give a command's option `table` its translated name and description; a decorator."""
     named = app_commands.rename(table=said("commands.name_which_table"))(command)
     return app_commands.describe(table=said("commands.which_table"))(named)
 
@@ -129,7 +129,7 @@ class TableCommands(commands.Cog):
 
     @names_table
     async def leave(self, interaction: discord.Interaction, table: str | None = None) -> None:
-        """Free the author's seat at a table whose game has not begun; if several tables fit, ask which."""
+        """Free the author's seat in a lobby; if it could be one of several, ask which."""
         click = Click(self._parts, interaction, table=table or "")
 
         async def work() -> Reply:
@@ -157,7 +157,7 @@ class TableCommands(commands.Cog):
 
     @names_table
     async def repair(self, interaction: discord.Interaction, table: str | None = None) -> None:
-        """Show a moderator how to repair a table's running game; its players what they can propose."""
+        """Show a moderator how to repair a table's running game, or a player which repairs to propose."""
         click = Click(self._parts, interaction, table=table or "")
 
         async def work() -> Reply:
@@ -172,15 +172,15 @@ class TableCommands(commands.Cog):
         return table_choices(found, typed, self._parts.people.words_for(interaction))
 
     async def tables_to_show(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
-        """Suggest this place's tables, and those of the author whose place is gone, as they type."""
+        """Suggest this place's tables, and those of the author without a place; called while they type."""
         found = await self._here(interaction)
         found += await lost_tables_of(self._parts, interaction)
         return table_choices(found, typed, self._parts.people.words_for(interaction))
 
     async def _here(self, interaction: discord.Interaction) -> list[Facts]:
-        """Return the open tables of a command's place; in a thread without tables, those of its channel.
+        """Return the open tables of a command's place; a thread without tables has those of its channel.
 
-        The table whose play-by-play is in a thread counts as the thread's.
+        A table whose play-by-play is in a thread counts as a table of the thread.
         """
         here, *parents = places(interaction)
         found = await self._tables.tables_in(here)
@@ -195,10 +195,10 @@ class TableCommands(commands.Cog):
         return None if ref is None else await self._tables.facts(ref.table_id)
 
     async def _meant(self, click: Click, right: Right, verb: str = "") -> list[Facts]:
-        """Return the table that a command names or, without a name, those it can mean (at least one).
+        """Return the table that a command names; without a name, the tables (at least one) that it can mean.
 
-        `click.table` becomes the first one's id.  `verb`: "leave" or "cancel", which may mean several tables;
-        empty for commands that may mean only one.
+        `click.table` becomes the first one's id.  `verb`: "leave" or "cancel": these commands may mean
+        several tables; empty: a command that must mean one.
 
         Raises:
             Refused: What `Click.check` raises; `no_table_here`, `none_to_leave`, `none_to_end`,
@@ -232,9 +232,9 @@ class TableCommands(commands.Cog):
         return [candidates[0].id]
 
     async def _able(self, click: Click, found: list[Facts], verb: str) -> list[Facts]:
-        """Return those of `found` that the clicker may leave or cancel (`verb`); if none, one to try it on.
+        """Return the tables in `found` that the clicker may leave or cancel (`verb`).
 
-        If there are none, the returned table's own refusal says why.
+        If there are none, return one table anyway, whose refusal will give the reason.
 
         Raises:
             Refused: `none_to_end` or `none_to_leave`: no table, or more than one, could be meant.
@@ -254,13 +254,13 @@ class TableCommands(commands.Cog):
 
 
 def typed_table(typed: str, known: Sequence[Facts]) -> str:
-    """Return the id of the table whose id was typed or, among `known`, whose name was typed."""
+    """Return the id of the table whose id was typed, or of the table in `known` whose name was typed."""
     called = folded(typed)
     return next((facts.id for facts in known if folded(table_name(facts)) == called), called)
 
 
 def table_choices(found: Sequence[Facts], typed: str, words: Localizer) -> list[Choice[str]]:
-    """Return those tables in `found` that match `typed`, within Discord's limits: 25, 100 characters."""
+    """Return the tables in `found` that match `typed`, within Discord's limits (25, 100 characters each)."""
     named = {
         facts.id: f"{table_name(facts)} · {game_name(facts.game_id, words)} · {players(facts, words)}"
         for facts in found

@@ -1,1 +1,1 @@
-"""What messages look like: functions that take values and give views, and do nothing else."""
+"""The appearance of messages: pure functions that take values and return views."""

@@ -1,4 +1,4 @@
-"""Advice in words: a hint, or why a computer player moved as it did."""
+"""Advice in words: a hint for the next move, or the reasons for a computer player's move."""
 
 from __future__ import annotations
 
@@ -44,10 +44,13 @@ def hint_button(look: Look, words: Localizer) -> list[Button]:
 
 
 def why_list(look: Look, words: Localizer) -> list[Item]:
-    """A list of the latest moves of computer players, to ask why one was made; empty if there are none."""
+    """A list of the latest computer players' moves; choosing one asks for its reasons.
+
+    Empty: no such moves.
+    """
     if not look.explainable:
         return []
-    plain = words.for_alt_text  # Discord shows markup in options as plain characters.
+    plain = words.for_alt_text  # Options of lists show formatting as plain characters.
     options = [
         discord.SelectOption(
             label=move_line(look.table, move.seat, move.events, plain).replace("**", "")[:MOST_OPTION],
@@ -55,13 +58,17 @@ def why_list(look: Look, words: Localizer) -> list[Item]:
         )
         for move in reversed(look.explainable)
     ]
-    # A new id with each latest move: in a list with the same id, Discord keeps showing the choice made.
+    # In a list with the same id, Discord would go on showing the last choice, so each new move changes the
+    # id.
     custom_id = str(OtherId(CHOOSE, f"{WHY}{look.explainable[-1].number}"))
     return [ui.list_row(custom_id, words("advice.ask"), options)]
 
 
 def advice_lines(advice: Advice, look: Look, words: Localizer, about: str) -> list[str]:
-    """The lines of `advice`: the move, its gains, the verdict, the other move; `about`: `HINT` or `WHY`."""
+    """The lines of a piece of advice; `about`: `HINT` or `WHY`.
+
+    They name the move, its advantage in points, the verdict on it, and the best other move.
+    """
     verdict, mix = advice.verdict, mix_text(advice.verdict, look, words, about)
     screen, is_mixed = screens()[look.table.game_id], verdict.name == "mixed"
 
@@ -87,7 +94,7 @@ def advice_lines(advice: Advice, look: Look, words: Localizer, about: str) -> li
     hides, has_reason = about == WHY and look.game.hides, bool(known or verdict.parts or mix)
     said = words.together(mix, verdict_text(verdict, words, hides=hides, has_reason=has_reason))
     if verdict.parts or verdict.name == "worse":
-        known = []  # The score's parts are the reason; a worse move has none.
+        known = []  # A score's parts are the reason; none for a worse move.
     found = [head, *known[:MOST_KNOWN], said, *difference_lines(look.table.game_id, verdict, who, words)]
     if advice.other is not None:
         is_better = verdict.name == "worse"
@@ -100,7 +107,7 @@ def advice_lines(advice: Advice, look: Look, words: Localizer, about: str) -> li
 def move_line(
     table: Facts, seat: Seat, events: Sequence[Event], words: Localizer, seats: Sequence[SeatInfo] = ()
 ) -> str:
-    """The first line of the play-by-play on a move; `seats`: the seats at that time; empty: today's."""
+    """The first line of the play-by-play on a move; `seats`: the players at that time; empty: today's."""
     names = Names(seats or table.seats, words)
     lines = screens()[table.game_id].tell(events, names, words)
     if not lines:
@@ -120,7 +127,7 @@ def mix_text(verdict: Verdict, look: Look, words: Localizer, about: str) -> str:
 
 
 def verdict_text(verdict: Verdict, words: Localizer, *, hides: bool, has_reason: bool) -> str:
-    """A sentence on how much better or worse a move is than others, and one if no reason is known.
+    """A sentence on how much better or worse a move is than others; if no reason is known, one more says so.
 
     `hides`: The game has secrets that the reader can't see.
     """
@@ -134,7 +141,7 @@ def verdict_text(verdict: Verdict, words: Localizer, *, hides: bool, has_reason:
 
 
 def difference_lines(game_id: str, verdict: Verdict, who: str, words: Localizer) -> list[str]:
-    """Lines in small text on how much more the better move brings: in each part of the score, in chances.
+    """Lines in small text on the better move's advantage: in each part of the score, and in chances to win.
 
     `who`: The name of the player who moves; empty: the reader.
     """

@@ -1,4 +1,4 @@
-"""The public message of a table: lobby, then board, then final result."""
+"""The public message of a table: its lobby, later the board, at last the final result."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ZOOM: Final = "closer"
 
 
 def board_message(look: Look, words: Localizer, thread_id: int | None = None) -> ui.LayoutView:
-    """A table's public message, by a spectator's `look`; `thread_id`: its play-by-play's thread, if any."""
+    """A table's public message; `look`: a spectator's; `thread_id`: of the thread with the play-by-play."""
     table = look.table
     match table.phase:
         case Phase.LOBBY | Phase.RUNNING if look.fault is not None:
@@ -50,7 +50,7 @@ def board_message(look: Look, words: Localizer, thread_id: int | None = None) ->
 
 
 def unreadable(look: Look, fault: Fault, words: Localizer) -> list[Item]:
-    """The items for a table that can't be replayed: why, when it closes, buttons to leave or end it."""
+    """The items for a table that can't be replayed: why, when it closes, and buttons to leave or end it."""
     names = Names(look.table.seats, words)
     lines = [f"⚠️ {words(f'refused.{fault.code}', table=look.table.id)}"]
     if look.closes_at is not None:
@@ -106,13 +106,13 @@ def table_button(
     label: str | None = None,
     disabled: bool = False,
 ) -> Button:
-    """A button that asks for `verb` at a table; its default label is the sentence `table.button_<verb>`."""
+    """A button for `verb` at a table; without `label`, the label is the sentence `table.button_<verb>`."""
     label = label or words(f"table.button_{verb}")
     return ui.Button(label, style, str(TableId(table_id, verb, detail)), disabled=disabled)
 
 
 def take_back_button(look: Look, words: Localizer) -> Button:
-    """A button that undoes the viewer's latest click; disabled, not left out, if there is nothing to undo."""
+    """A button that undoes the viewer's latest click; if there is nothing to undo, it is disabled."""
     number = look.takes_back
     detail = "" if number is None else str(number)
     return table_button(look.table.id, "back", words, detail=detail, disabled=number is None)
@@ -135,7 +135,7 @@ def own_button(table: Facts, words: Localizer, style: discord.ButtonStyle) -> Bu
 
 
 def back_button(table: Facts, words: Localizer) -> Button:
-    """A button back to the viewer's own panel or lesson, in a message that replaces one of these."""
+    """A button, in a message that replaces the viewer's own panel or lesson, that brings the latter back."""
     if is_lesson(table.id):
         return learn_button(table.game_id, words)
     return table_button(table.id, "refresh", words, label=words("table.button_to_panel"))
@@ -163,7 +163,7 @@ def daily_button(
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
     step: str = "",
 ) -> Button:
-    """A button that shows the daily deal of a date or, with a `step`, takes it, such as playing the deal."""
+    """A button that shows the daily deal of a date; with a `step`, one that does the step, such as play."""
     return ui.Button(label, style, str(OtherId("daily", str(DailyStep(day.isoformat(), step)))))
 
 
@@ -173,7 +173,7 @@ def board_link(url: str | None, words: Localizer) -> list[Button]:
 
 
 def follow_button(table: Facts, words: Localizer) -> list[Button]:
-    """A button to follow a table; an empty list where the bot doesn't know who else may see the table."""
+    """A button to follow a table; an empty list where the bot can't check who may see the table."""
     label = words("follow.button_follow")
     return [table_button(table.id, "follow", words, label=label)] if table.has_server else []
 
@@ -185,7 +185,7 @@ def closer_button(look: Look, words: Localizer) -> list[Button]:
 
 
 def sleep_part(look: Look, words: Localizer) -> list[Item]:
-    """The warning that an idle table will be closed, with a button to keep it open; empty if it won't be."""
+    """A warning that an idle table will be closed, with a button to keep it open; empty if it won't be."""
     if look.closes_at is None:
         return []
     line = "💤 " + words("time.told_warn", when=times.moment(look.closes_at))
@@ -252,7 +252,7 @@ def place_lines(look: Look, words: Localizer) -> list[str]:
     for info in table.seats:
         owner = info.person_id is not None and info.person_id == table.owner_id
         level = f"table.player_{info.computer}"
-        # Another version of the bot may have seated a computer player of a level that has no name here.
+        # A level seated by another version of the bot may have no name here.
         extra = words("table.owner") if owner else words(level) if words.has(level) else ""
         lines.append(words.together(names(info.seat), extra))
     fewest = table.wanted_seats or min(look.game.seats)
@@ -266,7 +266,7 @@ def place_lines(look: Look, words: Localizer) -> list[str]:
 
 
 def option_lines(look: Look, words: Localizer) -> list[Item]:
-    """A text with the game's options that differ from their defaults; empty if none of them differs."""
+    """A text with the game's options that differ from their defaults; empty if all have their defaults."""
     table, name = look.table, catalogue(look.table.game_id)
     unusual = {
         f"{name}.option_{option.name}": table.options[option.name]
@@ -321,7 +321,7 @@ def seats_to_be_had(table: Facts, names: Names, words: Localizer) -> list[Item]:
     """Buttons to take an offered seat, and to take or fill a seat whose player has left the server."""
     buttons: list[Button] = []
     for info in table.seats:
-        who, seat = names.for_alt_text.plain(info.seat), str(info.seat)  # Labels show markup as it is.
+        who, seat = names.for_alt_text.plain(info.seat), str(info.seat)  # Labels aren't formatted.
         if info.gone or info.offered_to is not None:
             label = words("time.button_take", who=who)[:80]
             success = discord.ButtonStyle.success
@@ -340,7 +340,7 @@ def over(look: Look, words: Localizer) -> list[Item]:
     shown = screen.board(look.observation, look.before, names, words)
     buttons = [table_button(table.id, "again", words, discord.ButtonStyle.primary)]
     if look.result is not None:
-        # Only the board's first picture: the score shows what the players have.
+        # The score replaces the board's other pictures, of the players' things.
         finished = next(item for item in shown if isinstance(item, Picture))
         shown = quietly([*screen.sheet(look.observation, look.result, names, words), finished])
         buttons += [table_button(table.id, "share", words), review_button(table.id, words)]
@@ -366,7 +366,7 @@ def won_line(look: Look, words: Localizer) -> str:
 
 
 def state_name(table: Facts, words: Localizer) -> str:
-    """A table's state for lists of tables: its phase, or that its game may be started."""
+    """A table's state for lists of tables: its phase; for a lobby, also whether the game may be started."""
     game = games().get(table.game_id)
     may_start = table.phase is Phase.LOBBY and game is not None and missing_seats(game, table) == 0
     return words("table.lobby_ready" if may_start else f"table.state_{table.phase.value}")
@@ -378,7 +378,7 @@ def thread_line(thread_id: int | None, words: Localizer) -> list[Item]:
 
 
 def guest_part(table: Facts, words: Localizer) -> list[Item]:
-    """A text on how to update the board where the bot is a guest, with a button to post it anew; or empty."""
+    """Where the bot is a guest: how to update the board, with a button to post it anew; else empty."""
     if not table.guest:
         return []
     button = table_button(table.id, "continue", words)
@@ -386,7 +386,7 @@ def guest_part(table: Facts, words: Localizer) -> list[Item]:
 
 
 def moved_message(table: Facts, url: str | None, words: Localizer) -> ui.LayoutView:
-    """The message in place of a former board; `url`: the new board's address; None: say how to get one."""
+    """The message that replaces a former board; `url`: the new board's address; None: tell how to get one."""
     place = words("table.moved", url=url) if url else words("table.see_show")
     return message([text(title(table, words), place)])
 
@@ -395,7 +395,7 @@ def done_message(look: Look, url: str | None, words: Localizer, told: str = "") 
     """The confirmation of a click elsewhere than on the board; `url`: the board's address; None: unknown."""
     place = [words("table.see_board", url=url) if url else words("table.see_show")]
     if look.table.phase is Phase.CANCELLED:
-        place = []  # The board of a cancelled table has nothing to tell.
+        place = []  # The board of a cancelled table shows nothing of interest.
     return message([text(title(look.table, words), *([told] if told else []), *place)])
 
 
@@ -408,7 +408,7 @@ def done_line(table: Facts, person_id: int, words: Localizer) -> str:
 
 
 def question_line(look: Look, proposal: Proposal, names: Names, words: Localizer) -> str:
-    """The line with a proposal's question to the players, and the name of the player who proposes it."""
+    """The line with the question that a proposal asks the players, and the name of the proposer."""
     seat = proposal.seat
     return "🙋 " + proposal_question(proposal.matter, look.undoing, seat, names(seat), words)
 
@@ -458,7 +458,7 @@ def _answer(
 
 
 def lobby_picture(look: Look, words: Localizer) -> Picture:
-    """The picture of a lobby; without words in its place, since the lobby's lines say the same."""
+    """The picture of a lobby; where it can't be sent, no text replaces it: the lobby's lines suffice."""
     names = Names(look.table.seats, words)
     players = [
         Seated(name, is_computer=info.computer is not None)

@@ -1,8 +1,8 @@
 """The sentences that notifications show for messages that call people to a table.
 
-Discord's notifications show nothing of a message that is made of components, so such a message is first sent
-as a sentence (`Attachments.send`).  The sentence holds only what a spectator may know, since others may see a
-locked phone, and has times in words, since notifications don't draw Discord's timestamps.
+A message made of components shows nothing in Discord's notifications, so it is first sent as a sentence
+(`Attachments.send`).  A sentence contains only public facts, since other people may see a locked phone.  It
+gives times in words, since notifications don't show Discord's timestamps.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def to_turn(look: Look, seat: Seat, now: float, words: Localizer, zone: str, *, 
 def in_thread(
     look: Look, called: Collection[Seat], new: Collection[Kind], now: float, words: Localizer
 ) -> str:
-    """The thread's sentences that call seats to move, and people to answer entries of the kinds in `new`."""
+    """The thread's sentences that call seats to move, and people to react to entries of kinds in `new`."""
     turns = [_turns(look, called, now, words)] if called else []
     return "\n".join([*turns, *_questions(look, new, now, words)])
 
@@ -64,7 +64,7 @@ def of_thread(table: Facts, words: Localizer) -> re.Pattern[str]:
 
 
 def to_follower(look: Look, words: Localizer, *, is_first: bool) -> str:
-    """The sentence that tells a follower of a table how its game stands; `look` is a spectator's."""
+    """The sentence that tells a follower about the state of a game; `look`: a spectator's."""
     table = look.table
     if table.phase is Phase.CANCELLED:
         state = cancelled_line(look, words)
@@ -78,7 +78,7 @@ def to_follower(look: Look, words: Localizer, *, is_first: bool) -> str:
 
 
 def time_left(look: Look, seats: Iterable[Seat], now: float, words: Localizer, zone: str = UTC_NAME) -> str:
-    """The time that seats have left, in words: until when, in `zone`; if `zone` is UTC, a duration.
+    """The time that seats have left: until when, in the time zone `zone`; if that is UTC, as a duration.
 
     Empty: no clock runs, the time has run out, or the seats' times end at different moments.
     """
@@ -136,7 +136,7 @@ def _table(look: Look, words: Localizer) -> str:
 
 
 def _asked(look: Look, words: Localizer) -> str:
-    """The sentence on which players have to decide, and what; empty if nobody has to."""
+    """A sentence that names the players who have to decide, and the decision; empty if nobody has to."""
     if not look.to_move:
         return ""
     task = screens()[look.table.game_id].task(look.observation, words.for_alt_text)
@@ -144,7 +144,7 @@ def _asked(look: Look, words: Localizer) -> str:
 
 
 def _named(look: Look, seats: Iterable[Seat], words: Localizer) -> str:
-    """The names of players as a list; no mentions, since locked phones show those as numbers."""
+    """The names of players as a list; not mentions, which a locked phone shows as numbers."""
     names = Names(look.table.seats, words)
     return words.listed(map(names.plain, seats))
 

@@ -1,4 +1,4 @@
-"""The report of `/doctor`: what the bot lacks in a place, its connections, and the state of the whole bot."""
+"""The report of `/doctor`: permissions that the bot lacks in a place, its connections, its overall state."""
 
 from __future__ import annotations
 
@@ -50,11 +50,10 @@ class Whole(Struct, frozen=True):
         counts: The numbers of this process's open tables, of clicks and of repaints, by their names in the
             sentences `doctor.open_tables` and `doctor.queues`.
         write_ms: The milliseconds of the latest test write; None: it failed.
-        workers: How many processes share the database, and how many leases are held of how many; None: the
+        workers: The number of processes that share the database, of held leases, and of all leases; None: the
             database is for this process alone.
-        errors: The number of errors of each kind since the start, as in `Watcher.errors`; None: nobody
-            counts.
-        free: The free bytes of the disk with the database; None: it is on another machine.
+        errors: The number of errors of each kind since the start, as in `Watcher.errors`; None: not counted.
+        free: The free bytes of the disk with the database; None: the database is on another machine.
     """
 
     servers: int | None
@@ -80,11 +79,11 @@ def doctor_message(
         version: The bot's version.
         line: The state of the bot's connection to Discord.
         words: The reader's language.
-        lacking: The permissions that the bot lacks in this place, each with the name of the permission whose
-            lack has the same effect; None: a direct message, where the bot may do everything.
+        lacking: The permissions that the bot lacks in this place, each with the name of the permission under
+            which the report describes the effect; None: a direct message, where the bot needs none.
         here: The place's open tables, each with its trouble: `held`: its channel can't be reached, so its
             clocks stand still; `resting`: Discord has refused a message, and the bot waits before the next
-            try; `elsewhere`: another process owns the table, and it alone knows; empty: nothing.
+            try; `elsewhere`: only another process, which owns the table, knows; empty: no trouble.
         whole: The state of the whole bot; None: the reader isn't its operator.
     """
     parts = [text(f"## {words('doctor.title')}", *line_lines(line, words), f"-# {version}")]
@@ -112,7 +111,7 @@ def line_lines(line: Line, words: Localizer) -> list[str]:
 
 
 def permission_lines(lacking: Mapping[str, str], words: Localizer) -> list[str]:
-    """Lines on each permission that the bot lacks: the effect of that, and how to grant the permission."""
+    """Lines on each permission that the bot lacks: the consequence, and how to grant the permission."""
     lines = [] if lacking.keys() - {OPTIONAL} else [f"{GOOD} {words('doctor.all_permissions')}"]
     for name, costs in lacking.items():
         called = written(words(f"table.permission_{name}"))
@@ -125,7 +124,7 @@ def permission_lines(lacking: Mapping[str, str], words: Localizer) -> list[str]:
 
 
 def table_lines(here: Sequence[tuple[Facts, str]], words: Localizer) -> list[str]:
-    """A line on each open table, the newest last, and below it one on the table's trouble, if any."""
+    """A line on each open table, the newest last; if the table has a trouble, a line on that below."""
     lines = []
     for facts, ails in here[-MOST_TABLES:]:
         about = (written_table_name(facts), game_name(facts.game_id, words), state_name(facts, words))

@@ -1,4 +1,4 @@
-"""What is shared of a finished game: its moving picture and its end card, and the same in words."""
+"""A finished game to share: its moving picture, its end card, and both in words."""
 
 from __future__ import annotations
 
@@ -37,9 +37,10 @@ LASTS_MS: Final = 15_000
 def share_message(
     table: Facts, replay: Replay, moving: Picture, words: Localizer, instead: str
 ) -> ui.LayoutView:
-    """A finished game to share; `replay` is a spectator's; `instead`: a sentence in place of `moving`.
+    """A finished game to share; `replay`: a spectator's; `instead`: a sentence in place of `moving`.
 
-    Its text says who came where, since a forwarded message may lose the rest, and mentions nobody.
+    The message's text lists the players by rank, since a forwarded message may lose the rest.  It mentions
+    nobody.
     """
     assert replay.result is not None
     aloud, silent = words.for_alt_text, Names([replace(info, person_id=None) for info in table.seats], words)
@@ -77,7 +78,7 @@ def moving_picture(replay: Replay, words: Localizer) -> Picture:
 def the_card(
     table: Facts, replay: Replay, result: Result, names: Names, called: Sequence[str], words: Localizer
 ) -> EndCard:
-    """The content of an end card; `called`: the players' names in its list, `names`: in its remarks."""
+    """The content of an end card; `called`: the players' names in the list, `names`: those in the remarks."""
     screen = screens()[table.game_id]
     events = (event for frame in replay.frames for event in frame.events)
     remarks = [*best(screen, result, names, words), screen.highlight(events, names, words)]
@@ -93,7 +94,7 @@ def the_card(
 
 
 def best(screen: GameScreen, result: Result, names: Names, words: Localizer) -> list[str]:
-    """For each winner, a sentence on the part of the score that brought them most; empty if no part did."""
+    """For each winner, a sentence on the part of the score that brought them most points; may be empty."""
     told = []
     for seat, score in enumerate(result.seats):
         scored = screen.scored(score)

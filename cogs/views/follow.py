@@ -1,4 +1,4 @@
-"""Following a table: the messages to a follower, and the message to choose the news.
+"""Following a table: the messages to a follower, and the message in which a person chooses which to get.
 
 A follower sees what a spectator may know: the board as it stands in the channel, without its buttons.
 """
@@ -28,7 +28,7 @@ MOST_CHARACTERS: Final = 3900
 def follower_message(
     look: Look, what: What, logged: list[LogEntry], words: Localizer, url: str | None, *, is_first: bool
 ) -> ui.LayoutView:
-    """A follower's direct message on a table: the board; unless `is_first`, also the news since the last one.
+    """A direct message to a table's follower: the board and, unless `is_first`, the news since the last.
 
     `look` and `logged`, the journal's entries since the last message, hold only what a spectator may know.
     """
@@ -57,7 +57,7 @@ def everybodys(look: Look, words: Localizer) -> list[Item]:
 
 
 def since_then(lines: list[str], room: int, words: Localizer) -> list[str]:
-    """A heading with the newest of `lines` that fit into `room` characters; empty if `lines` is."""
+    """A heading with the newest of `lines` that fit into `room` characters; without lines, empty."""
     if not lines:
         return []
     heading = f"-# {words('follow.since')}"
@@ -67,7 +67,7 @@ def since_then(lines: list[str], room: int, words: Localizer) -> list[str]:
 def choice_message(
     table: Facts, follower: Follower | None, words: Localizer, note: str = ""
 ) -> ui.LayoutView:
-    """The message with buttons to choose which news of a table to get; `follower` None: not following yet."""
+    """The message with buttons to choose the news of a table; `follower`: None: they don't follow yet."""
     chosen = follower.what if follower is not None else None
 
     def button(detail: str, name: str, *, is_chosen: bool = False) -> ui.Button:
@@ -84,7 +84,7 @@ def choice_message(
 
 
 def left_message(table: Facts, person_id: int, words: Localizer) -> ui.LayoutView:
-    """The message in place of the panel of somebody who has left the table: it names their successor."""
+    """The message that replaces the panel of a person who has left the table; it names their successor."""
     seat, told = table.seat_left_by(person_id), done_line(table, person_id, words)
     if table.phase not in OPEN_PHASES:
         return message([text(title(table, words), told)], colour(table.game_id))

@@ -1,4 +1,4 @@
-"""The questions to which table a person is invited: to which lobby, or to which game at a new table."""
+"""Two messages for an inviter: the question which lobby a person is invited to, and the list of all games."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ OPEN: Final = "open"
 
 
 def lobbies_message(lobbies: Sequence[Facts], person_id: int, words: Localizer) -> ui.LayoutView:
-    """The question to which of several lobbies a person is invited; each lobby has a button for that."""
+    """The question which of several lobbies a person is invited to, with a button for each lobby."""
     found = [(one, table_button(one.id, RESERVE, words, detail=str(person_id)), False) for one in lobbies]
     return choice_message(words("table.invite_where", who=f"<@{person_id}>"), found, words)
 
 
 def new_table_message(person_id: int, words: Localizer) -> ui.LayoutView:
-    """The list of all games, each with a button that opens a table and invites a person to it."""
+    """A list of all games, each with a button that opens a table and invites a person there."""
     heading = text(f"**{words('table.invite_new', who=f'<@{person_id}>')}**")
     buttons = [
         ui.Button(

@@ -1,4 +1,4 @@
-"""A lesson: the game, what happened and why, the advice for the next move, and the controls to make it."""
+"""A lesson: the game, recent events with explanations, advice for the next move, and the controls."""
 
 from __future__ import annotations
 
@@ -77,14 +77,14 @@ def lesson_message(
 
 
 def _marked(lesson: LessonLook, items: Sequence[Item]) -> list[Item]:
-    """The parts of a message; in its pictures, the things that the lesson's sentence is about have rims."""
+    """A copy of a message's parts; in the pictures, things that the lesson explains now have rims."""
     things = screens()[lesson.look.table.game_id].taught_things
     roles = [things[topic] for topic in lesson.coaching[:2] if topic is not None and topic in things]
     return [item.rimmed(roles) if roles and isinstance(item, Picture) else item for item in items]
 
 
 def _game(lesson: LessonLook, words: Localizer, *, describes: bool) -> list[Item]:
-    """The board and the learner's own things or, at the end of the game, the result with all points.
+    """The board and the learner's own things; at the end of the game, the result with all points.
 
     Texts beside the pictures are left out, since they mention things that the lesson explains later.
     """
@@ -99,9 +99,9 @@ def _game(lesson: LessonLook, words: Localizer, *, describes: bool) -> list[Item
 
 
 def _told(lesson: LessonLook, words: Localizer, most: int) -> list[Item]:
-    """Texts: the news, why it happened, and advice for the next move; `most`: their characters at most."""
+    """Texts of at most `most` characters: the news, its explanation, and advice for the next move."""
     before = lesson.coaching.before
-    # The first sentences are read above the explained pictures.
+    # These sentences stand above the explained pictures already.
     why = "" if lesson.is_first else _why(lesson, words)
     how = f"### 👉 {words('table.your_turn')}\n{_said(lesson, before, words)}" if before else ""
     said = [why, words("learn.over") if lesson.is_over else how]
@@ -143,7 +143,7 @@ def _footer(lesson: LessonLook, words: Localizer) -> list[Item]:
 
 
 def _hints(lesson: LessonLook, words: Localizer) -> list[str]:
-    """Texts on how many topics are still to come and how to leave; at the end, where to find these topics."""
+    """Texts on how many topics are to come and how to leave; at the end, on where to read these topics."""
     left = lesson.topics - len(lesson.coaching.said)
     met = [words.count("learn.left", left)] if left else []
     if not lesson.is_over:
@@ -152,7 +152,7 @@ def _hints(lesson: LessonLook, words: Localizer) -> list[str]:
 
 
 def lessons_message(words: Localizer) -> ui.LayoutView:
-    """The list of all lessons, with a button for each that is labelled with the game's name."""
+    """The list of all lessons; each has a button labelled with the game's name."""
     head = text(f"## 🎓 {words('learn.which')}", words("learn.about"))
     buttons = [
         learn_button(game_id, words, game_name(game_id, words), screen.symbol)
@@ -162,8 +162,8 @@ def lessons_message(words: Localizer) -> ui.LayoutView:
 
 
 def teasers(words: Localizer) -> list[Item]:
-    """A text for each game, with its name and what it is about."""
-    # A whole game's duration is left out, since a lesson is shorter.
+    """A text for each game: its name and subject."""
+    # The game's duration is left out, since a lesson is shorter.
     return [
         text(f"**{signed_name(game_id, words)}**", f"-# {words(f'{catalogue(game_id)}.teaser')}")
         for game_id in screens()

@@ -26,16 +26,16 @@ OF_LIST = ".list"
 
 
 def menu_message(look: Look, words: Localizer, note: str = "", *, has_lists: bool) -> ui.LayoutView:
-    """The menu of all that a player can do besides making moves; `note`: a line on top.
+    """The menu with all that a player can do besides making moves; `note`: a line on top.
 
-    `has_lists`: Discord offers lists of people: not in direct messages with the bot.
+    `has_lists`: Whether Discord can show lists of people; it can't in direct messages with the bot.
     """
     table = look.table
     levels = [f"-# {line}" for line in level_lines(table, words)]
     read = [table_button(table.id, verb, words) for verb in ("rules", "log")]
     items: list[Item] = [
         text(title(table, words), *([note] if note else []), *levels),
-        # The button back to the panel stands apart from the buttons that give the seat up.
+        # The back button is kept apart from those by which a player gives up the seat.
         ui.ActionRow(back_button(table, words), *read),
     ]
     for standing in look.game.auto_answers:
@@ -47,7 +47,7 @@ def menu_message(look: Look, words: Localizer, note: str = "", *, has_lists: boo
 
 
 def asks(look: Look, words: Localizer) -> list[Button]:
-    """The buttons to propose to undo moves and to end the game, or to end it if nobody else has a say."""
+    """Buttons to propose to undo moves or to end the game; a player alone ends it at once."""
     table = look.table
     buttons = [table_button(table.id, "propose", words, detail="back", label=words("menu.propose_back"))]
     may_end = look.seat == table.owner_seat and is_alone(table, look.seat)
@@ -57,7 +57,7 @@ def asks(look: Look, words: Localizer) -> list[Button]:
 
 
 def seat_part(look: Look, words: Localizer, *, has_lists: bool) -> list[Item]:
-    """The controls to offer the viewer's seat to a person, leave it to a computer player, or concede."""
+    """Controls to offer the viewer's seat to a person, to give it to a computer player, or to concede."""
     assert look.seat is not None
     table, offered = look.table, look.table.seats[look.seat].offered_to
     lines = [f"**{words('menu.seat')}**"]
@@ -78,7 +78,7 @@ def seat_part(look: Look, words: Localizer, *, has_lists: bool) -> list[Item]:
 
 
 def auto_answer_part(look: Look, standing: AutoAnswer, words: Localizer) -> list[Item]:
-    """The question `standing`, its present automatic answer, and buttons that each set a whole new answer."""
+    """A recurring question, its present automatic answer, and buttons that each set a complete new answer."""
     name = catalogue(look.table.game_id)
     key = f"{name}.standing_{standing.name}"
     chosen = look.auto_answers.get(standing.name, "").split()
@@ -91,7 +91,7 @@ def auto_answer_part(look: Look, standing: AutoAnswer, words: Localizer) -> list
     for value in standing.values:
         is_chosen = value in chosen
         without = [one for one in chosen if one != value]
-        # The empty value stands for *Ask me*, and makes the id differ from the *Ask me* button's.
+        # The empty value means *Ask me*, and makes this id differ from that of the *Ask me* button.
         answer = (without or [""]) if is_chosen else [*without, value] if standing.is_list else [value]
         label = (
             f"{chosen.index(value) + 1}. {labels[value]}" if is_chosen and standing.is_list else labels[value]
@@ -101,7 +101,7 @@ def auto_answer_part(look: Look, standing: AutoAnswer, words: Localizer) -> list
 
 
 def sure_message(look: Look, verb: str, words: Localizer, place: str = "") -> ui.LayoutView:
-    """The question whether the viewer is sure of `verb`, which can't be undone, with buttons yes and back.
+    """The question whether the viewer wants `verb`, which can't be undone, with buttons *yes* and *back*.
 
     `place`: The end of the buttons' details: `OF_LIST` if the question replaces a list of tables; else empty.
     """

@@ -1,4 +1,4 @@
-"""What is stored of a person, in sentences, and the question whether to delete it."""
+"""A summary of the data that are stored of a person, and the question whether to delete them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ COUNTED: Final = {
 
 
 def data_message(stored: Stored, words: Localizer) -> ui.LayoutView:
-    """A summary of what is stored of a person, with buttons to download all of it and to delete it."""
+    """A summary of the data stored of a person, with buttons to download and to delete them."""
     title = f"## {words('table.privacy')}"
     lines = data_lines(stored, words)
     if not lines:
@@ -72,7 +72,7 @@ def table_counts(stored: Stored) -> list[tuple[str, int]]:
 
 
 def question_message(stored: Stored, words: Localizer) -> ui.LayoutView:
-    """The question whether to delete all data on a person, the effects, and buttons to delete or keep."""
+    """The question whether to delete all data of a person, the consequences, buttons to delete or keep."""
     phases = [table["phase"] for table in stored["tables"]]
     running, lobbies = phases.count(Phase.RUNNING.value), phases.count(Phase.LOBBY.value)
     lines = [words.count("mine.ask_running", running)] if running else []
@@ -84,5 +84,5 @@ def question_message(stored: Stored, words: Localizer) -> ui.LayoutView:
 
 
 def forget_button(detail: str, label: str) -> Button:
-    """A button to delete a person's data: with an empty `detail` it asks first, with `yes` it deletes."""
+    """A button to delete a person's data: if `detail` is empty, it asks first; if it is `yes`, it deletes."""
     return Button(label=label, style=discord.ButtonStyle.danger, custom_id=str(OtherId("forget", detail)))

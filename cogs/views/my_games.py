@@ -43,7 +43,7 @@ class Entry(Struct, frozen=True, gc=True):
 
 
 def games_message(found: list[Entry], number: int, words: Localizer) -> ui.LayoutView:
-    """A page of the reader's tables `found`; `number`: from 0; beyond the ends, the nearest page is shown."""
+    """A page of the reader's tables, `found`; `number`: from 0; if there is no such page, the nearest one."""
     if not found:
         return plain(words("mine.empty"))
     pages = paged([(entry, entry_part(entry, words)) for entry in found])
@@ -80,12 +80,12 @@ def paged(parts: list[tuple[Entry, Item]]) -> list[list[tuple[Entry, Item]]]:
 
 
 def page_button(number: int, label: str, *, disabled: bool) -> Button:
-    """A button to page `number`, from 0; if disabled, with a number beyond the ends, as ids must differ."""
+    """A button to page `number`, from 0; a disabled one has a number beyond the ends, so that ids differ."""
     return Button(label=label, custom_id=str(OtherId("games", str(number % 1000))), disabled=disabled)
 
 
 def entry_part(entry: Entry, words: Localizer) -> Item:
-    """A table's item in the list: its names, whose turn it is, a button; or why the table can't be read."""
+    """A table's item: its names, whose turn it is, and a button; or why the table can't be read."""
     table, look = entry.table, entry.look
     is_played = table.phase is Phase.RUNNING
     may_start = look is not None and is_ready(look)
@@ -113,7 +113,7 @@ def entry_part(entry: Entry, words: Localizer) -> Item:
 
 
 def state(look: Look, words: Localizer) -> list[str]:
-    """Texts on the players to move, since when, and their time left; if no game runs, on the phase."""
+    """Texts on the players to move: since when, and their time left; on the phase if no game runs."""
     if is_ready(look):
         return [words("mine.ready", start=words("table.button_start"))]
     if look.table.phase is not Phase.RUNNING:
@@ -141,7 +141,7 @@ def is_ready(look: Look) -> bool:
 
 def called(look: Look, seat: Seat, words: Localizer) -> str:
     """The name of a player who is to move ("you" for the reader); if they are away, with the last day."""
-    # No mentions: many of these people are on another server than the reader.
+    # No mentions, since many of these people are on another server.
     name = Names(look.table.seats, words).plain(seat)
     who = f"**{words('table.you')}**" if seat == look.seat else name
     clock = look.clocks.get(seat)

@@ -49,28 +49,28 @@ MOST_OFFERED: Final = 8
 
 
 class Onward(Struct, frozen=True):
-    """The other tables that wait for a panel's reader: the id of the most urgent one, and their number."""
+    """The other tables that wait for a panel's reader: the most urgent one's id, and their number."""
 
     table_id: str
     count: int
 
 
 class Advised(Struct, frozen=True):
-    """A hint or explanation in a panel: its lines, and the move that a button plays; empty: no button."""
+    """A hint or explanation in a panel: its lines, and the move that a button makes; no move: no button."""
 
     told: str
     move: str = ""
 
 
 class Reader(Struct, frozen=True):
-    """The reader of a panel, as far as their settings, experience and other tables change the panel.
+    """The reader of a panel, with all about them that changes the panel.
 
     Attributes:
         describes: Whether words below the pictures describe them, too.
         is_coached: Whether a line helps the reader, to whom the game is new, to decide.
         is_offered_words: Whether the pictures' alternative texts mention the setting for `describes`.
-        onward: The reader's other tables that wait for them; None: none, not known, or this table waits for
-            them too.
+        onward: The reader's other tables that wait for them; None: there are none, they aren't known, or this
+            table waits for the reader, too.
         rated: A line on how the table's game has changed the reader's rating; empty: it hasn't.
     """
 
@@ -104,9 +104,9 @@ def panel_message(
         look: All that the player may know.
         words: The player's language.
         board_url: The address of the board's message; None: there is none.
-        note: A line above everything else: the result of the player's last click, or that time runs out.
-        board: A spectator's look, to show the channel's picture of the board above the player's own things,
-            as in a message that calls the player to their turn; None: the board is not shown.
+        note: A line above everything else, such as the result of the player's last click or a reminder.
+        board: A spectator's look, whose board is shown above the player's own things, for a message that
+            calls the player to their turn; None: no board.
         picked: The steps of a move that the player has chosen so far; empty: none.
         advised: A hint or explanation for the player, in place of the news; None: none.
         reader: What the player's settings and experience change in the panel.
@@ -115,7 +115,7 @@ def panel_message(
     table = look.table
     names = Names(table.seats, words, look.seat)
     notes = [note] if note else []
-    # The question comes first for a player who is asked; who plays by ear hears the news first.
+    # A question comes before the news, except for players by ear, who need the news first.
     is_decision = table.phase is Phase.RUNNING and look.asked is not None and not reader.describes
     lines = recent(look, words, is_decision=is_decision)
     report = text(*lines)
@@ -142,7 +142,7 @@ def panel_message(
         else:
             items += [ui.Separator(), *turn, *shown] if is_below else shown
             items += stand if is_below else [*stand, ui.Separator(), *turn]
-    # A phone shows a message's end, where the buttons are that ask for advice.
+    # Phones show the end of a message, where the buttons for advice are.
     items += [text(advised.told), *play_button(look, advised.move, words)] if advised else []
     items += rows(footer(look, words, board_url, reader))
     if (look.explainable or look.may_have_hint) and not fits(items):
@@ -154,20 +154,20 @@ def panel_message(
     if excess > 0 and reader.is_coached:
         return anew(look=look, board=board, reader=replace(reader, is_coached=False))
     if excess > 0:
-        # The news is shortened first, since it can be read elsewhere.
+        # If there is too little room, the news is cut first, since the log has it, too.
         most = len("\n".join(lines)) - excess
         report.content = "\n".join(recent(look, words, most, is_decision=is_decision))
         view = message(items, colour(table.game_id))
         if view.content_length() > MOST_CHARACTERS:
             view = message([item for item in items if item not in stand], colour(table.game_id))
         if view.content_length() > MOST_CHARACTERS and reader.describes:
-            # The descriptions go into the pictures' alternative texts.
+            # The descriptions move into the pictures' alternative texts.
             return anew(look=look, board=board, reader=replace(reader, describes=False))
     return view
 
 
 def recent(look: Look, words: Localizer, most: int = NEWS_CHARACTERS, *, is_decision: bool) -> list[str]:
-    """The viewer's news, of at most `most` characters; below a decision in a few lines of small text."""
+    """The viewer's news in at most `most` characters; `is_decision`: only a few lines in small text."""
     if not is_decision:
         return news(look, words, most)
     _, *lines = news(look, words, most, NEWS_BESIDE) or [""]
@@ -175,7 +175,7 @@ def recent(look: Look, words: Localizer, most: int = NEWS_CHARACTERS, *, is_deci
 
 
 def play_button(look: Look, advised: str, words: Localizer) -> list[Item]:
-    """A button that plays the move `advised`; empty if there is no such move, or its question is answered."""
+    """A button that plays the advised move; empty if there is none, or its question has been answered."""
     if not advised or look.asked is None:
         return []
     pick = str(Pick(look.asked, advised))
@@ -183,7 +183,7 @@ def play_button(look: Look, advised: str, words: Localizer) -> list[Item]:
 
 
 def way_back(look: Look, words: Localizer) -> list[Item]:
-    """A line that the viewer has conceded or that a computer plays for them, with a way back; else empty."""
+    """A line that the viewer has conceded, or has a computer play for them, with a way back; else empty."""
     assert look.seat is not None
     info = look.table.seats[look.seat]
     if info.conceded:
@@ -196,7 +196,7 @@ def way_back(look: Look, words: Localizer) -> list[Item]:
 
 
 def ahead(look: Look, words: Localizer) -> list[Item]:
-    """The viewer's planned moves, with a button to drop them or a text that the next one is illegal now."""
+    """The viewer's planned moves, with a button to drop them, or a text that the next one is illegal now."""
     if not look.ahead:
         return []
     planned = screens()[look.table.game_id].planned(look.observation, look.ahead, words)
@@ -207,7 +207,7 @@ def ahead(look: Look, words: Localizer) -> list[Item]:
 
 
 def pictured(look: Look, board: Look | None, names: Names, words: Localizer, reader: Reader) -> list[Item]:
-    """The pictures of the viewer's own things and, unless the choices show it, of `board` (None: none)."""
+    """Pictures of the viewer's own things and, unless the choices show the board, of `board` (None: none)."""
     screen = screens()[look.table.game_id]
     items: list[Item] = []
     if board is not None and not screen.choices_show_board:
@@ -249,7 +249,7 @@ def asked(look: Look, names: Names, words: Localizer, picked: str, reader: Reade
 
 
 def first_pictures(items: Sequence[Item]) -> list[Item]:
-    """The pictures with which a message's items begin."""
+    """The pictures at the beginning of a message's items."""
     return list(takewhile(lambda item: isinstance(item, Picture), items))
 
 
@@ -271,7 +271,7 @@ def waiting(look: Look, words: Localizer) -> list[Item]:
 
 
 def over(look: Look, words: Localizer, rated: str = "") -> list[Item]:
-    """The items that say how the game ended for the viewer; `rated`: a line on their rating, or empty."""
+    """The items of an ended game for the viewer; `rated`: a line on their rating; empty: no such line."""
     assert look.seat is not None
     told = [rated] if rated else []
     if look.result is None:
@@ -289,7 +289,7 @@ def over(look: Look, words: Localizer, rated: str = "") -> list[Item]:
 
 
 def margin(look: Look, result: Result, seat: Seat, words: Localizer) -> list[str]:
-    """Lines on how far `seat` is ahead of the next seat or behind the winner, and on what decided that."""
+    """Lines on how far `seat` is ahead of the next player or behind the winner, and on what decided that."""
     scores, names = result.seats, Names(look.table.seats, words, seat)
     own = scores[seat]
     others = sorted((score.rank, other) for other, score in enumerate(scores) if other != seat)
@@ -309,10 +309,10 @@ def margin(look: Look, result: Result, seat: Seat, words: Localizer) -> list[str
 def decided(
     look: Look, result: Result, winner: Seat, loser: Seat, names: Names, words: Localizer
 ) -> list[str]:
-    """A line on the score's part with the winner's greatest lead, and a line that compares all parts."""
+    """A line on the part of the score in which the winner leads most, and a line that compares all parts."""
     screen = screens()[look.table.game_id]
     ahead, behind = (screen.scored(result.seats[one]) for one in (winner, loser))
-    # Names without players' signs: a narrow line would break after a sign.
+    # No players' signs, since a narrow line would break after a sign.
     first, second = (
         words("table.you") if one == names.viewer else names.plain(one) for one in (winner, loser)
     )
@@ -372,14 +372,14 @@ def owes(look: Look) -> bool:
 
 
 def chooser_message(looks: list[Look], words: Localizer) -> ui.LayoutView:
-    """A list of tables, first those that wait for the viewer, each with a button to their panel."""
+    """A list of tables, those that wait for the viewer first, each with a button that opens their panel."""
     looks = sorted(looks, key=lambda look: (not owes(look), -look.table.created_at))
     found = [(look.table, own_button(look.table, words, style_if(owes(look))), owes(look)) for look in looks]
     return choice_message(words("table.which"), found, words)
 
 
 def which_message(found: list[Facts], verb: str, words: Localizer, *told: str) -> ui.LayoutView:
-    """The question which of several tables a command means; each table has a button that does `verb`.
+    """The question which of several tables a command means; each table has a button with `verb`.
 
     `told`: Lines on top.
     """

@@ -68,7 +68,7 @@ def rules_message(game_id: str, page: int, words: Localizer, back_to: Facts | No
 
 
 def guide_items(game_id: str, words: Localizer) -> list[Item]:
-    """Pictures of an example game with numbered things, and below each picture a sentence on each number."""
+    """Pictures of an example game with numbered things; below each picture, a sentence on each number."""
     items: list[Item] = []
     for part, (scene, things) in explained(game_id, words).items():
         said = [words(f"{catalogue(game_id)}.guide_{thing}") for thing in things]
@@ -80,7 +80,7 @@ def guide_items(game_id: str, words: Localizer) -> list[Item]:
 
 
 def explained(game_id: str, words: Localizer) -> dict[str, tuple[Scene, Mapping[str, str]]]:
-    """A game's example pictures, by name (`board`, `own`): each with the roles of its explained things."""
+    """A game's example pictures, by name (`board`, `own`), each with the roles of the things to explain."""
     game, screen = games()[game_id], screens()[game_id]
     state = screen.example()
     names, found = example_names(game.players(state), words), {}
@@ -92,9 +92,9 @@ def explained(game_id: str, words: Localizer) -> dict[str, tuple[Scene, Mapping[
 
 
 def guide_message(game_id: str, words: Localizer, back_to: Facts | None = None) -> ui.LayoutView:
-    """The explained pictures of a game (`guide_items`).
+    """The pictures of `guide_items`, in which a game's things are explained.
 
-    `back_to`: The table whose panel the message replaces: adds a button back; None: no button.
+    `back_to`: The id of the table whose panel the message replaces: adds a button back; None: no button.
     """
     back = rows([back_button(back_to, words)] if back_to else [])
     head = text(f"## {unbroken(signed_name(game_id, words))}")
@@ -102,7 +102,7 @@ def guide_message(game_id: str, words: Localizer, back_to: Facts | None = None) 
 
 
 def zoom_message(look: Look, region: str, words: Localizer, *, has_back: bool = False) -> ui.LayoutView:
-    """An enlarged part of the board, with buttons to all parts; `region`: its name; empty: the first.
+    """An enlarged part of the board, with buttons to all parts; `region`: the part's name; empty: the first.
 
     `has_back`: The message replaces the viewer's own panel or lesson: adds a button back.
 
@@ -175,12 +175,12 @@ SIGN: Final = "🎲"
 def deal_message(
     table: Facts, deal: Deal, viewer_id: int, words: Localizer, files: Sequence[str], *, has_back: bool
 ) -> ui.LayoutView:
-    """The message on how a table's game is dealt, with any files by which anyone can check the deal.
+    """The message on how a table's game is dealt; attached files allow anybody to check the deal.
 
     Args:
         table: The table.
-        deal: Its deal.
-        viewer_id: The reader's id, who may add a word if they sit in the lobby.
+        deal: The table's deal.
+        viewer_id: The id of the reader, who may add a word to the deal if they sit in the lobby.
         words: The reader's sentences.
         files: The names of the attached files: a record, and the program that checks it; or none.
         has_back: The message replaces the reader's own panel: adds a button back.
@@ -206,7 +206,7 @@ def deal_message(
 
 
 def word_form(table: Facts, words: Localizer) -> discord.ui.Modal:
-    """The form in which a player types their word."""
+    """The form in which a player types a word to be mixed into the deal."""
     typed = ui.field(WORD, words("deal.word"), words("deal.word_kept"), max_length=WORD_LENGTH)
     return ui.form(words("deal.title"), str(TableId(table.id, DEAL, WORD)), [typed])
 
@@ -219,7 +219,7 @@ def sealed_message(table: Facts, deal: Deal, words: Localizer, line: str = "") -
 
 
 def _words_line(table: Facts, deal: Deal, words: Localizer) -> str:
-    """The sentence on who has added a word to a deal."""
+    """A sentence that names the players who have added a word to a deal."""
     by = [info.seat for info in table.seats if deal.marks[info.seat]]
     who = Names(table.seats, words).listed(by)
     return words.count("deal.words", len(by), who=who) if by else words("deal.no_words")

@@ -1,4 +1,4 @@
-"""Messages by which a moderator repairs a table's game: they show only what a spectator may know."""
+"""Messages by which a moderator repairs a table's game; they contain only what a spectator may know."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MOST_OF_A_LABEL: Final = 100
 
 
 class Step(StrEnum):
-    """The task of a button or list here; in its detail, the number of a page, move or seat may follow."""
+    """The steps of a repair, as names in buttons' ids; the number of a page, move or seat may follow."""
 
     PAGE = "page"
     POINT = "point"
@@ -42,10 +42,10 @@ class Step(StrEnum):
 def repair_message(
     look: Look, moves: Sequence[LogEntry], words: Localizer, page: int, *, moderates: bool
 ) -> ui.LayoutView:
-    """The public moves to which one may go back, the newest first, and the seats that may be handed on.
+    """The public moves that can be undone, the newest first, and the seats that can be given to others.
 
-    `page`: the page of moves, from 0; the last, if there are fewer.  `moderates`: the reader is a moderator,
-    and not only a player, who can propose to go back, but hand on no seat.
+    `page`: the page of moves, from 0; numbers beyond the end mean the last page.  `moderates`: the reader is
+    a moderator; a player can only propose to undo moves, and can't give seats away.
     """
     table, last = look.table, max(0, len(moves) - 1) // PAGE_MOVES
     page = max(0, min(page, last))
@@ -75,7 +75,7 @@ def repair_message(
 def point_message(
     look: Look, number: int, undoing: Undoing | None, words: Localizer, *, moderates: bool
 ) -> ui.LayoutView:
-    """The question whether to go back to before move `number`, or to propose it; `undoing`: what is lost."""
+    """The question whether to undo (or propose to undo) all from move `number` on; `undoing`: these moves."""
     asks = words("repair.sure" if moderates else "repair.sure_propose")
     label = words("repair.button_back" if moderates else "repair.button_propose")
     back = _button(look, Step.BACK, number, label, style=discord.ButtonStyle.primary)
@@ -84,7 +84,7 @@ def point_message(
 
 
 def seat_message(look: Look, seat: int, words: Localizer) -> ui.LayoutView:
-    """The question to whom a seat is to be handed on."""
+    """The question who is to get a seat."""
     people = ui.UserSelect(_id(look, Step.GIVE, seat), words("repair.offer"))
     fill = _button(look, Step.FILL, seat, words("menu.fill"))
     rows = [ui.ActionRow(people), ui.ActionRow(fill, _list_button(look, words))]

@@ -27,13 +27,13 @@ MOST_DESCRIPTION: Final = 100
 
 
 class ReplaySource(Struct, frozen=True):
-    """What a replay shows: a table, by its id, or the file attached to the message, by the file's digest."""
+    """The source of a replay: a table (its id), or a file attached to the message (its digest)."""
 
     table: str = ""
     file: str = ""
 
     def id(self, step: str, frame: int, is_open: bool) -> str:
-        """The custom_id of the button `step` that leads to frame `frame`; `is_open`: secrets are shown."""
+        """The custom_id of the button `step`, which leads to frame `frame`; `is_open`: with secrets shown."""
         stop = ReplayPosition(step, frame, is_open)
         if self.table:
             return str(TableId(self.table, "replay", str(stop)))
@@ -69,7 +69,7 @@ class OpenReplay(Struct, frozen=True):
 def replay_message(
     opened: OpenReplay, number: int, words: Localizer, *, is_playing: bool = False
 ) -> ui.LayoutView:
-    """Frame number `number` of a replay; `is_playing`: the next frames follow without clicks."""
+    """Frame number `number` of a replay; `is_playing`: further frames follow by themselves."""
     replay, source = opened.replay, opened.source
     screen = screens()[replay.game_id]
     frame = replay.frames[number]
@@ -95,7 +95,7 @@ def replay_message(
 
 
 def where(replay: Replay, number: int, words: Localizer) -> str:
-    """A line on the move that a frame shows; if the game has secrets, also on whether they are shown."""
+    """A line on the move that a frame shows; in a game with secrets, also on whether they are shown."""
     place = words("replay.start")
     if number:
         turn = turn_of(replay, number)
@@ -108,7 +108,7 @@ def where(replay: Replay, number: int, words: Localizer) -> str:
 
 
 def steps(opened: OpenReplay, number: int, words: Localizer, *, is_playing: bool) -> list[Button]:
-    """Buttons to the first, previous, next and last frame, and to start or stop the frames' running."""
+    """Buttons to the first, previous, next and last frame, and to start or stop the automatic replay."""
     last = opened.last
 
     def step(name: str, to: int, *, reachable: bool) -> Button:
@@ -127,7 +127,7 @@ def steps(opened: OpenReplay, number: int, words: Localizer, *, is_playing: bool
 
 
 def more(replay: Replay, source: ReplaySource, number: int, words: Localizer) -> list[Item]:
-    """Buttons to show or hide secrets, play on, review, save and share the game; empty before the end."""
+    """Buttons of a finished game: show or hide secrets, play on, review, save, share; else empty."""
     if not replay.is_over:
         return []
     buttons: list[Button] = []
@@ -161,7 +161,7 @@ def turns(replay: Replay, source: ReplaySource, number: int, words: Localizer) -
 
 
 def turn_labels(replay: Replay, words: Localizer) -> dict[int, str]:
-    """The menu's labels, each by its frame's number: the beginning, each turn or group of turns, the end."""
+    """The menu's labels by the frames' numbers: the beginning, each turn (or several together), the end."""
     last = len(replay.frames) - 1
     firsts = [
         move for move in range(1, last + 1) if move == 1 or turn_of(replay, move) > turn_of(replay, move - 1)

@@ -1,4 +1,4 @@
-"""The review of a finished game: who was ahead, as a picture, and the moves that cost most."""
+"""The review of a finished game: a picture of who was ahead when, and the moves that cost most points."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ LEVEL: Final = 1.0
 
 
 class Run(NamedTuple):
-    """Successive turns: with one leader, with none, or (`changes`) with changing leaders.
+    """Successive turns with the same leader, or with no leader, or with changing leaders.
 
     Attributes:
         first: The number of the first turn.
         last: The number of the last turn.
         seat: The leader; None: nobody was ahead, or the leader changed.
         points: The greatest lead in these turns, in points.
-        changes: The leader changed within these turns.
+        changes: Whether the leader changed within these turns.
     """
 
     first: int
@@ -53,7 +53,7 @@ class Run(NamedTuple):
         return self.last - self.first + 1
 
     def and_then(self, run: Run) -> Run:
-        """This run joined with `run`, which follows it."""
+        """The run of the turns of both this run and `run`, which follows it."""
         changes = self.changes or run.changes or self.seat != run.seat
         seat = None if changes else self.seat
         return Run(self.first, run.last, seat, max(self.points, run.points), changes)
@@ -62,7 +62,7 @@ class Run(NamedTuple):
 def review_message(
     table: Facts, review: Review, frames: Sequence[int], words: Localizer, *, describes: bool = False
 ) -> ui.LayoutView:
-    """The message of a review: the whole review, or how far an unfinished one has come.
+    """The message of a review: the whole review, or its progress while it is unfinished.
 
     `frames`: For each move in `review.told`, the number of its frame in the replay with secrets shown.
     `describes`: Words below the picture describe it, too.
@@ -103,7 +103,7 @@ def course_lines(game_id: str, course: Sequence[Moment], names: Names, words: Lo
 
 
 def told_runs(moments: Sequence[Moment]) -> list[Run]:
-    """The runs of turns with the same leader; if more than `MOST_RUNS`, the shortest are joined."""
+    """The runs of turns with the same leader; if there are over `MOST_RUNS`, the shortest are joined."""
     found = [run_of(moment) for moment in moments]
     found = joined(found, lambda one, other: one.seat == other.seat)
     while len(found) > MOST_RUNS:
@@ -114,14 +114,14 @@ def told_runs(moments: Sequence[Moment]) -> list[Run]:
 
 
 def run_of(moment: Moment) -> Run:
-    """The run of one turn: its leader and their lead."""
+    """The run that consists of one turn."""
     most = max(moment.leads)
     seat = moment.leads.index(most) if most >= LEVEL else None
     return Run(moment.turn, moment.turn, seat, round(most))
 
 
 def joined(runs: Sequence[Run], are_one: Callable[[Run, Run], bool]) -> list[Run]:
-    """The runs, with two neighbours joined wherever `are_one` returns True for them."""
+    """The runs, with neighbours joined where `are_one` returns True for them."""
     found: list[Run] = []
     for run in runs:
         found.append(found.pop().and_then(run) if found and are_one(found[-1], run) else run)
@@ -139,7 +139,7 @@ def run_line(game_id: str, run: Run, names: Names, words: Localizer) -> str:
 
 
 def end_lines(moment: Moment, names: Names, words: Localizer) -> list[str]:
-    """Lines on who leads at the end, by how many points; with more than two seats, on all others, too."""
+    """Lines on the leader at the end and the lead; with more than two seats, also on all others."""
     leads = [round(lead) for lead in moment.leads]
     best = [seat for seat, lead in enumerate(leads) if lead >= 0]
     first = words("review.end_level", who=names.listed(best))
@@ -159,7 +159,7 @@ def waiting(table: Facts, review: Review, words: Localizer) -> list[Item]:
 
 
 def button_again(table: Facts, words: Localizer) -> ui.Button:
-    """A button that shows the review's progress or, if the review has failed midway, goes on with it."""
+    """A button that shows the review's progress or, after a failure midway, continues the review."""
     return table_button(table.id, "review", words, detail=ANEW, label=words("review.button_again"))
 
 
@@ -184,7 +184,7 @@ def told(table: Facts, review: Review, frames: Sequence[int], words: Localizer) 
 
 
 def show_button(table: Facts, number: int, frame: int, words: Localizer) -> ui.Button:
-    """A button that shows costly move number `number` in the replay, in which it is frame `frame`."""
+    """A button that shows costly move number `number` in the replay, at frame `frame`."""
     stop = str(ReplayPosition("at", frame, True))
     return table_button(table.id, "replay", words, detail=stop, label=words("review.button_show", n=number))
 
@@ -192,9 +192,9 @@ def show_button(table: Facts, number: int, frame: int, words: Localizer) -> ui.B
 def told_lines(
     table: Facts, number: int, one: Mistake, words: Localizer, *, is_covered: bool = True
 ) -> list[str]:
-    """The lines on one costly move: its turn, player and cost, the move itself, and a better one.
+    """The lines on one costly move: turn, player, cost, the move itself, and a better one.
 
-    `is_covered`: The better move shows only after a click, since the reader may want to find it.
+    `is_covered`: The better move is hidden until a click (a spoiler), as the reader may want to find it.
     """
     seats = one.seats_at(table)
     names = Names(seats, words)

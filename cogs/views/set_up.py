@@ -1,6 +1,6 @@
 """The private panel, behind *Set up…*, on which a table's host changes settings before the game begins.
 
-The settings are in forms of two `SHEETS`, each of which changes all of its settings at once.
+The settings are divided into two forms, the `SHEETS`; sending a form changes all of its settings at once.
 """
 
 from __future__ import annotations
@@ -90,9 +90,10 @@ class Selection(Struct, frozen=True):
 
 
 def set_up_message(look: Look, words: Localizer, note: str = "", *, in_forum: bool = False) -> ui.LayoutView:
-    """The panel of settings or, if the table was closed meanwhile, a text that says so.
+    """The panel of settings; if the table was closed meanwhile, a text that says so.
 
-    `note`: A line on top.  `in_forum`: Whether the table can get a new post in the forum of its post.
+    `note`: A line on top.  `in_forum`: Whether the table, which is in a forum's post, can get a post of its
+    own.
     """
     table, found = look.table, choices(look, words)
     if table.phase is Phase.CANCELLED:
@@ -128,7 +129,7 @@ def set_up_message(look: Look, words: Localizer, note: str = "", *, in_forum: bo
 
 
 def unanswered_message(look: Look, words: Localizer) -> ui.LayoutView:
-    """The question whether to start without the people for whom seats are reserved."""
+    """The question whether to start the game without the people who have not taken their reserved seats."""
     table, absent = look.table, look.table.reserved()
     who = words.listed(f"<@{one.offered_to}>" for one in absent)
     label = words("set_up.button_start_anyway")
@@ -181,9 +182,9 @@ def sheet_form(look: Look, sheet: str, words: Localizer) -> discord.ui.Modal:
 
 
 def _picker(choice: Selection) -> discord.ui.Item[discord.ui.Modal]:
-    """Radio buttons to choose a setting's value; for one value or more than `MOST_RADIO`, a list.
+    """Radio buttons for a setting's values; for a single value or more than `MOST_RADIO`, a list.
 
-    No choice is allowed only if the table has a value that isn't offered, perhaps from an older version.
+    It can be left empty only if the current value isn't offered, perhaps as an older version set it.
     """
     must = choice.chosen in choice.values
     kind = discord.RadioGroupOption if 2 <= len(choice.values) <= MOST_RADIO else discord.SelectOption
@@ -197,7 +198,7 @@ def _picker(choice: Selection) -> discord.ui.Item[discord.ui.Modal]:
 
 
 def _checkboxes(checks: list[Selection]) -> discord.ui.Item[discord.ui.Modal]:
-    """A group with a checkbox for each of `checks`; a checkbox's value is its setting's name."""
+    """A group of checkboxes, one for each of `checks`; a checkbox's value is its setting's name."""
     options = [
         discord.CheckboxGroupOption(
             label=f"{SIGN} {one.label}" if one.easier else one.label,
@@ -254,7 +255,7 @@ def computer_list(table_id: str, seat: int, words: Localizer) -> Item:
         )
         for player in LEVELS
     ]
-    # The id changes with the seat: in a list of the same id, Discord keeps and never resends the choice.
+    # In a list with the same id, Discord would go on showing the last choice, so the seat changes the id.
     return list_row(str(OtherId(CHOOSE, f"computer{seat}")), words("set_up.computers"), options)
 
 
@@ -279,7 +280,7 @@ def _language(look: Look, words: Localizer) -> Selection:
 
 
 def _selection(look: Look, name: str, words: Localizer, labels: Mapping[str, str] | None = None) -> Selection:
-    """One of the `SETTINGS` as a `Selection`; `labels` None: sentences with keys `set_up.<name>_<value>`."""
+    """One of the `SETTINGS` as a `Selection`; `labels`: None: the sentences `set_up.<name>_<value>`."""
     field, values = SETTINGS[name]
     now = getattr(look.table, field)
     chosen = next((value for value, means in values.items() if means == now), str(now))

@@ -31,7 +31,7 @@ REMINDERS_S: Final = (600, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 86400, 2 *
 
 
 def settings_message(notes: PersonNotes, words: Localizer, now: float, *told: str) -> ui.LayoutView:
-    """All settings of a person, with controls to change them; `told`: lines on top of the typed settings."""
+    """All settings of a person, with controls to change them; `told`: lines above the typed settings."""
     prefs = preferences(notes)
     return message(
         [
@@ -59,7 +59,7 @@ def button(setting: str, value: str, label: str, *, chosen: bool = False) -> ui.
 
 
 def switch(setting: str, values: Iterable[str], chosen: str, words: Localizer) -> Item:
-    """A row with a button for each value, labelled `settings.button_<setting>_<value>`; `chosen`: now set."""
+    """A row with a button for each value, labelled `settings.button_<setting>_<value>`; `chosen`: current."""
     return ui.ActionRow(
         *(
             button(setting, value, words(f"settings.button_{setting}_{value}"), chosen=value == chosen)
@@ -69,7 +69,7 @@ def switch(setting: str, values: Iterable[str], chosen: str, words: Localizer) -
 
 
 def one_of(setting: str, values: Iterable[str], chosen: str, words: Localizer) -> Item:
-    """A list like `switch`, which takes fewer of a message's components."""
+    """A list of the values; does the same as `switch` with fewer of the parts that a message may have."""
     options = [
         discord.SelectOption(
             label=words(f"settings.button_{setting}_{value}"), value=value, default=value == chosen
@@ -80,7 +80,7 @@ def one_of(setting: str, values: Iterable[str], chosen: str, words: Localizer) -
 
 
 def profile_part(prefs: Preferences, words: Localizer) -> Item:
-    """Whether others may see the person's profile, with a button to change that."""
+    """A text that says whether others may see the person's profile, with a button to change that."""
     now, then = ("on", "off") if prefs.shows_profile else ("off", "on")
     lines = f"**{words('settings.profile')}**", words(f"settings.profile_{now}")
     return ui.Section(
@@ -107,7 +107,7 @@ def language_part(notes: PersonNotes, words: Localizer) -> list[Item]:
 
 
 def direct_part(notes: PersonNotes, words: Localizer) -> list[Item]:
-    """The controls for cards by direct message; says if Discord refuses the person's direct messages."""
+    """Controls for cards by direct message, with a line if Discord refuses the person's direct messages."""
     closed = [f"-# {words('table.direct_closed')}"] if notes.dm_state == CLOSED else []
     return [
         heading(words("table.settings_direct"), *closed),
@@ -119,7 +119,7 @@ def direct_part(notes: PersonNotes, words: Localizer) -> list[Item]:
 
 
 def reminders_part(prefs: Preferences, words: Localizer) -> list[Item]:
-    """A list to choose reminders, each named by how long before the end of a turn's time it comes."""
+    """A list to choose reminders; each is named by its time before the end of a turn's time."""
     options = [
         discord.SelectOption(
             label=before(seconds, words), value=str(seconds), default=seconds in prefs.reminders_s
@@ -164,11 +164,11 @@ def times_part(prefs: Preferences, words: Localizer, now: float, told: Iterable[
 
 
 def zones_part(prefs: Preferences, words: Localizer, now: float) -> discord.ui.Select[discord.ui.Modal]:
-    """A list of time zones, each as its present time and cities; the person's own zone is chosen, if any."""
+    """A list of time zones, each with its present time and cities; the person's own zone is chosen."""
     groups, own = list(AROUND), offsets(prefs.zone)
     same = next((group for group in groups if offsets(group[0]) == own), ())
     if prefs.zone != UTC_NAME and not same:
-        groups[-1:] = [(prefs.zone,)]  # A list has room for 25.
+        groups[-1:] = [(prefs.zone,)]  # Discord's lists have room for 25 options.
     options = [
         discord.SelectOption(
             label=f"{local(now, group[0]):%H:%M}{LIST}{words.comma.join(map(words.city, group))}",
@@ -181,7 +181,7 @@ def zones_part(prefs: Preferences, words: Localizer, now: float) -> discord.ui.S
 
 
 def form(setting: str, prefs: Preferences, words: Localizer, now: float) -> discord.ui.Modal:
-    """The form of a setting in `FORMS`, with what can be typed or chosen in it."""
+    """The form of a setting in `FORMS`, with the inputs for that setting."""
     inputs = []
     for name in FORMS[setting]:
         label, how = words(f"settings.form_{name}"), words(f"settings.form_{name}_how")

@@ -1,4 +1,4 @@
-"""What happened at a table, in lines: for its thread, its log, and those who were away."""
+"""The events at a table as lines: for its thread, its log, and players who come back."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def story_lines(logged: list[LogEntry], look: Look, words: Localizer) -> list[st
 
 
 def names_then(happening: LogEntry, look: Look, words: Localizer, viewer: Viewer = None) -> Names:
-    """The names of the players at the time of a journal entry; `viewer`: the reader's seat now.
+    """The names of the players at the time of a journal entry; `viewer`: the reader's present seat.
 
     If another person had that seat then, the reader counts as a spectator.
     """
@@ -115,7 +115,7 @@ def happened_lines(happening: LogEntry, look: Look, names: Names, words: Localiz
 def repaired_lines(
     happening: LogEntry, moderator: str, look: Look, names: Names, words: Localizer
 ) -> list[str]:
-    """The line on a moderator's repair of the game; `moderator`: their name; empty: it is not known."""
+    """The line on a moderator's repair of the game; `moderator`: their name; empty: not known."""
     name, seat = written(moderator) or words("table.somebody"), happening.seat
     who = words("repair.moderator_plays" if happening.plays else "repair.moderator", who=name)
     if happening.kind is Kind.BACK or seat is None:
@@ -131,7 +131,7 @@ def repaired_lines(
 
 
 def reaches_far(undoing: Undoing, seat: Seat | None) -> bool:
-    """Whether going back undoes more than the latest click of `seat` and the moves after it."""
+    """Whether a proposal would undo more than the latest click of `seat` and the moves that followed it."""
     moves = undoing.moves
     return bool(moves) and (
         moves[0].seat != seat or any(one.seat == seat and one.by_hand for one in moves[1:])
@@ -150,9 +150,9 @@ def proposal_question(
 def undoing_lines(
     matter: Matter, undoing: Undoing | None, look: Look, words: Localizer, viewer: Viewer = None
 ) -> list[str]:
-    """A line in small text on the moves a proposal would undo, without secrets; empty if it undoes none.
+    """A line in small text on the moves that a proposal would undo, without secrets; empty if there are none.
 
-    `viewer`: The seat of the reader, if they are asked to agree.
+    `viewer`: The reader's seat, if the reader is asked to agree.
     """
     if matter is Matter.END:
         return [SMALL + words("agree.undoes_end")]
@@ -169,7 +169,7 @@ def undoing_lines(
 
 
 def undone(undoing: Undoing, look: Look, words: Localizer) -> list[str]:
-    """The undone moves, each by its first line of the play-by-play; if too many, some and a number."""
+    """The undone moves, each by its first line of the play-by-play; of many, some and the others' number."""
     screen = screens()[look.table.game_id]
     moves = (screen.tell(move.events, names_then(move, look, words), words) for move in undoing.moves)
     told = [first_line(lines).replace("**", "").rstrip(".。") for lines in moves if lines]
@@ -184,7 +184,7 @@ def first_line(lines: Sequence[str]) -> str:
 
 
 def cancelled_line(look: Look, words: Localizer) -> str:
-    """The line that says that a table was closed, and why: before its start, or without a result."""
+    """The line that says that a table was closed, before its game began or without a result, and why."""
     key = f"time.ended_{look.table.ending.value}"
     is_unstarted = look.observation is None and look.fault is None
     return words(key if words.has(key) else "table.closed_early" if is_unstarted else "table.cancelled")
@@ -193,7 +193,7 @@ def cancelled_line(look: Look, words: Localizer) -> str:
 def newest_lines(
     lines: Sequence[str], words: Localizer, most: int = MOST_CHARACTERS, most_lines: int | None = None
 ) -> list[str]:
-    """The newest of `lines` that fit; if some are left out, below a line that says how many.
+    """The newest of `lines` that fit; if others are left out, the first line tells their number.
 
     `most`: The most characters of the result.  `most_lines`: The most lines; None: no limit.
     """
@@ -221,7 +221,7 @@ def news(
     heading = f"**{words('time.news')}**"
     lines = [line for entry in look.recent for line in _news_of(entry, look, words)]
     newest = newest_lines(lines, words, most - len(heading) - 1, most_lines)
-    # Before their first move, readers have missed nothing, so no line says how many lines are left out.
+    # Before their first move, readers have missed nothing, so the number of lines left out is not told.
     return [heading, *(line for line in newest if look.may_ask_back or line in lines)] if lines else []
 
 
@@ -236,6 +236,6 @@ def _news_of(entry: LogEntry, look: Look, words: Localizer) -> list[str]:
     lines = [] if entry.kind in SAID_ELSEWHERE else happened_lines(entry, look, names, words)
     told = screens()[look.table.game_id].brief(entry.events, names, words) if entry.events else []
     if entry.forced and told and names.viewer is not None:
-        # Nobody clicked for a forced move: its player reads its line here, even if the line is in small text.
+        # A forced move has no click, so its player reads about it here, even in small text.
         told = [words("time.only_move", what=told[0].removeprefix("-# ")), *told[1:]]
     return [line for line in (*lines, *told) if not line.startswith("-#")]

@@ -1,4 +1,4 @@
-"""Texts on time at a table: the time per turn, how long players have, who is away or replaced."""
+"""Texts on time at a table: time limits, how long players have, who is away or replaced by a computer."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ PACES: Final = {"instant": 0.0, "brisk": 1.5, "relaxed": 4.0}
 
 
 def duration(seconds: float, words: Localizer) -> str:
-    """A duration in words, in days, hours or minutes: the largest unit of which it is a whole number."""
+    """A duration in words: a whole number of days, hours or minutes, whichever is the largest unit."""
     unit, length = next((one for one in UNITS if seconds % one[1] == 0), UNITS[-1])
     return words.count(f"time.{unit}", round(seconds / length))
 
 
 def moment(at: float, style: str = "R") -> str:
-    """A Discord timestamp, shown in each reader's time: `R` as *in 2 hours*, `f` with time, `D` or `d`."""
+    """A Discord timestamp in each reader's time; `style`: `R`: *in 2 hours*; `f`: date, time; `D`: date."""
     return f"<t:{round(at)}:{style}>"
 
 
@@ -66,7 +66,7 @@ def clock_lines(look: Look, names: Names, words: Localizer) -> list[str]:
 
 
 def clock_part(look: Look, seat: Seat, who: str | None, words: Localizer) -> str:
-    """A text on the end of a seat's time, or why its clock stands; may be empty.  `who`: None for "you"."""
+    """A text on when a seat's time ends or why its clock stands; may be empty.  `who`: None: "you"."""
     clock = look.clocks.get(seat)
     if clock is None or look.table.seats[seat].cover is not Cover.NONE:
         return ""
@@ -106,7 +106,7 @@ STATES: Final[tuple[tuple[str, str, Callable[[SeatInfo], bool]], ...]] = (
 
 
 def late_line(table: Facts, who: str, stays: bool, words: Localizer) -> str:
-    """A line on what happens when the time of `who` ends; `stays`: a computer plays until they're back."""
+    """A line on what follows when the time of `who` ends; `stays`: a computer plays until they return."""
     told = {WhenLate.MOVE: "told_late_move", WhenLate.SEAT: "told_late_seat", WhenLate.WAIT: "told_late_wait"}
     key = "told_late_stay" if stays else told[table.when_late]
     return "⌛ " + words(f"time.{key}", who=who)
