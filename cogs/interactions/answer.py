@@ -3,9 +3,9 @@
 The router and all commands call `answer`, in discord.py's task for the click or command.  `answer` waits
 until `Capacity` lets it begin, does the work, and sends the reply; pictures that take long follow the reply.
 
-If a click on one's own panel is refused, the panel is repainted with the refusal as its first line, so that
-nobody has to press anything to go on.  If the clicked message is read by others or is no panel (a list, a
-replay, an end card), it stays as it is, and the refusal is a new message for the clicker alone.
+If a click on the clicker's own panel is refused, the panel is repainted with the refusal as its first line,
+and the player can go on there.  If other people read the clicked message, or it is no panel (a list, a
+replay, an end card), the message stays as it is, and the refusal is a new message for the clicker alone.
 """
 
 from __future__ import annotations
@@ -77,17 +77,17 @@ IN_MENU: Final = frozenset({"wish", "offer", "withdraw"})
 
 
 async def answer(click: Click, work: Work) -> None:
-    """Do the work that a click asks for and show its reply, or tell the clicker alone what went wrong."""
+    """Do the work that a click asks for, and show its reply; tell the clicker alone about a failure."""
     parts, answering = click.parts, Answering(click)
     delivery = answering.delivery
     try:
         with parts.capacity.answering():
             await answering.run(work)
-    except asyncio.CancelledError:  # The bot is being stopped, and Discord didn't take the answer in time.
+    except asyncio.CancelledError:  # The bot is being stopped, before Discord took the answer.
         delivery.outcome = "unsent"
         raise
     finally:
-        work.close()  # This closes the coroutine in case it was never started.
+        work.close()  # The coroutine may never have been started.
         if parts.watchers and delivery.outcome != RELAYED:
             ended = Answered(
                 click.asked_for, delivery.outcome, click.table or None, delivery.is_deferred, delivery.steps
@@ -137,12 +137,12 @@ class Answering:
             await self._tell(text, in_panel=has_begun)
 
     async def _tell(self, text: str, *, in_panel: bool) -> None:
-        """Tell the clicker what went wrong: on the clicked panel, if `in_panel`; else in a new message."""
+        """Tell the clicker about a failure: on the clicked panel, if `in_panel`; else in a new message."""
         if in_panel:
             try:
                 await self._show(await panel_telling(self._click, text))
             except (Refused, AtOwner):
-                pass  # There is no panel to return to, or another process owns the panel's table.
+                pass  # The clicker has no panel, or another process owns its table.
             except Exception:
                 log.exception("panel_not_shown")
             else:
@@ -161,7 +161,7 @@ class Answering:
             return None
 
     async def _show(self, reply: Reply) -> None:
-        """Send the reply; if Discord fails, only log it, since the clicker can't be told any more."""
+        """Send the reply; if Discord fails, only log that, since no message reaches the clicker any more."""
         delivery, clicked = self.delivery, self._interaction.message if reply.edit else None
         if self._click.is_on_guests_board and self._click.table and not reply.public:
             with suppress(Refused):
@@ -175,14 +175,14 @@ class Answering:
                 await self._edit(reply, clicked)
         except TROUBLE as fault:
             if clicked is not None and code_of(fault) == UNKNOWN_MESSAGE:
-                # The clicked message was replaced meanwhile, by one that shows the same state or a newer one.
+                # The clicked message has been replaced by one that shows the same state or a newer one.
                 await delivery.defer()
                 return
             delivery.outcome = "unsent"
             log.warning("not_answered", code=code_of(fault), fault=type(fault).__name__)
             if reply.posted is not None:
                 await reply.posted(None)
-            is_unfit = code_of(fault) == INVALID_FORM  # Our reply is malformed, but the click's work is done.
+            is_unfit = code_of(fault) == INVALID_FORM  # Our reply is malformed, but the work is done.
             if clicked is not None and reply.shown is not None and (is_unfit or not is_refused(fault)):
                 reply.shown(clicked.id, False)
             if is_unfit:
@@ -209,9 +209,9 @@ class Answering:
             self._follow(reply, message)
 
     async def _post(self, reply: Reply) -> None:
-        """Send the reply as a new message; if it can't be public any more, its private form, `Reply.late`."""
+        """Send the reply as a new message; if it can't be public any more, send its private form (`late`)."""
         if not reply.public and self._click.is_on_guests_board:
-            await self.delivery.defer()  # Else the click's token could edit the new message, not the board.
+            await self.delivery.defer()  # Else the token could edit the new message, but not the board.
         view, files, late = await self._drawn(reply)
         post = partial(self.delivery.post, hidden=not reply.public)
         try:
@@ -234,10 +234,10 @@ class Answering:
         if not pictures(view):
             self.delivery.passed(DRAWN)
             return view, files, None
-        asker = ref(self)  # A weak reference: `self` keeps the task, and the task keeps its purpose.
+        asker = ref(self)  # It is weak, since `self` keeps the task, which keeps its purpose.
         wanted = Purpose(Rank.CLICK, lambda: (one := asker()) is not None and one._are_wanted())
         self._drawing = drawing = asyncio.create_task(_rendered(self._parts, view, wanted), name="pictures")
-        is_late = reply.meanwhile is not None and self.delivery.is_deferred  # Nobody could edit it later.
+        is_late = reply.meanwhile is not None and self.delivery.is_deferred  # Nothing could edit it later.
         if reply.shown is not None and not reply.is_whole and not is_late:
             await asyncio.wait([drawing], timeout=self._parts.pictures_s)
             if not drawing.done():
@@ -257,7 +257,7 @@ class Answering:
         view: ui.LayoutView,
         files: Files,
     ) -> discord.Message | None:
-        """Call `send` with a view and its files; without files, if Discord refuses them."""
+        """Call `send` with a view and its files; if Discord refuses the files, call it without them."""
         try:
             return await send(view, files)
         except discord.HTTPException as fault:
@@ -272,7 +272,7 @@ class Answering:
         return self._lacking.pictures is self._drawing
 
     def _follow(self, reply: Reply, message: TrackedMessage) -> None:
-        """Start the task that sends the pictures that the answer lacked, if any."""
+        """If the answer lacked pictures, start the task that sends them."""
         if message.pictures is not None and not self._parts.capacity.is_closed:
             self._lacking = message
             message.following = asyncio.create_task(
@@ -282,12 +282,12 @@ class Answering:
     async def _bring(
         self, reply: Reply, message: TrackedMessage, drawing: asyncio.Future[Drawn | None]
     ) -> None:
-        """Wait until `drawing` is done, and edit the message with these pictures if it still lacks them."""
+        """Wait for the pictures (`drawing`), and edit the message to show them if they are still needed."""
         with self._parts.capacity.answering():
             drawn = await drawing
             await message.unclicked()
             if drawn is None or message.pictures is not drawing:
-                return  # An answer or a repaint has brought other pictures.
+                return  # Another answer or a repaint has brought newer pictures.
             kept = self._parts.attachments.kept
             edit = partial(edit_answer, self._interaction, message.message_id, *drawn, kept)
             try:
@@ -299,7 +299,7 @@ class Answering:
 
 
 async def _rendered(parts: ClickParts, view: ui.LayoutView, purpose: Purpose) -> Drawn | None:
-    """Draw a view's pictures, and return it with their files; None: nobody needs them any more."""
+    """Draw a view's pictures; return the view and the files; None: nobody needs the pictures any more."""
     PURPOSE.set(purpose)
     try:
         return await parts.attachments.rendered(view)
@@ -308,7 +308,7 @@ async def _rendered(parts: ClickParts, view: ui.LayoutView, purpose: Purpose) ->
 
 
 async def panel_telling(click: Click, told: str) -> Reply:
-    """Return a reply that repaints the clicked panel as it is now, with `told` as its first line.
+    """Return a reply that repaints the clicked panel in its present state, with `told` as its first line.
 
     Raises:
         AtOwner: Another process owns the table.
@@ -329,9 +329,9 @@ async def panel_telling(click: Click, told: str) -> Reply:
 
 
 async def _own_panel(click: Click, note: str) -> Reply:
-    """Return the clicker's panel with `note` on top: the owner's *Set up…* in a lobby, else the player's.
+    """Return the clicker's panel with `note` on top; in a lobby, the owner's panel is *Set up…*.
 
-    For somebody who has left their seat: a message that says so, without the note.
+    A clicker who has left their seat gets a message that says so, without the note.
     """
     facts = await click.facts()
     if facts.seat_left_by(click.user_id) is not None:

@@ -1,6 +1,6 @@
-"""What the commands in Discord's *Apps* menus do, on a person or on a message of ours.
+"""The handlers of the commands in Discord's *Apps* menus, on a person or on a message of ours.
 
-Such a command does what a button of a table does: once the table is found, the button's handler is called.
+Such a command does the same as a button of a table, by calling the button's handler once the table is found.
 """
 
 from __future__ import annotations
@@ -29,7 +29,10 @@ from tables.verbs.lobby import check_may_set_up
 
 
 async def invited(click: Click, whom: discord.abc.User) -> Reply:
-    """Invite a person to the clicker's lobby in this channel; ask which of several, or offer a new table."""
+    """Invite a person to the clicker's lobby in this channel; ask which lobby if there are several.
+
+    If there is no lobby, offer to open a table.
+    """
     person = await invitee(click, whom.id)
     here = [one for place in places(click.interaction) for one in await click.tables.tables_in(place)]
     lobbies = [one for one in here if one.phase is Phase.LOBBY and one.owner_id == click.user_id]
@@ -42,7 +45,7 @@ async def invited(click: Click, whom: discord.abc.User) -> Reply:
 
 
 async def played_again(click: Click, whom: discord.abc.User) -> Reply:
-    """Do what *Play again* does at the latest finished table of the clicker and a person on this server.
+    """Do what *Play again* does, at the latest finished table of the clicker and a person on this server.
 
     Where the bot is a guest, only a table of the same place counts.
     """
@@ -66,12 +69,13 @@ async def as_button(click: Click, verb: str, table: str, detail: str = "") -> Re
 
 
 async def _table_of(click: Click, message: discord.Message) -> str:
-    """Return the id of the table that a message of ours is about; the clicker may not know of the table yet.
+    """Return the id of the table that a message of ours is about, even if the clicker may not see the table.
 
-    Notes name the messages that are kept up to date, and threads; others are known by the ids in them.
+    A message that is kept up to date, or a thread, is found by its database note; any other message by the
+    ids of its buttons.
 
     Raises:
-        Refused: `not_my_message`, or `about_no_table`: the message is about no table, or several.
+        Refused: `not_my_message`; `about_no_table`: the message is about no table, or several.
     """
     ours, messages = click.parts.client.user, click.tables.messages
     if ours is None or message.author.id != ours.id:
@@ -107,7 +111,7 @@ async def invitee(click: Click, person_id: int) -> Person:
     if person_id == click.user_id:
         raise Refused("invite_yourself")
     guild_id, who = click.interaction.guild_id, f"<@{person_id}>"
-    if is_guest(click.interaction):  # Discord doesn't tell a guest who is there.
+    if is_guest(click.interaction):  # Discord doesn't tell a guest which people are there.
         return await _anyone(click, person_id)
     if guild_id is None:
         raise Refused("invite_not_here")
@@ -135,16 +139,16 @@ async def _anyone(click: Click, person_id: int) -> Person:
 
 @button(RESERVE, Right.AGAIN)
 async def reserved(click: Click) -> Reply:
-    """Reserve a seat at the clicker's lobby for the person whose id is the detail, and call them."""
+    """Reserve a seat in the clicker's lobby for a person, and call them; the detail is the person's id."""
     await click.tables.check(click.table, click.person, check_may_set_up)
     return await _reserved(click, await invitee(click, ids.number(click.detail)))
 
 
 @button(OPEN)
 async def opened(click: Click) -> Reply:
-    """Open a table with a seat reserved for a person; the detail has the game's id and the person's.
+    """Open a table with a seat reserved for a person; the detail has the ids of the game and the person.
 
-    Further clicks on the same message open no other table until the first one has ended.
+    Further clicks on the same message open no second table until the first one has ended.
     """
     game_id, _, person_id = click.detail.rpartition(".")
     check_channel(click.interaction)
@@ -169,7 +173,7 @@ async def _reserved(click: Click, person: Person) -> Reply:
 async def _told(click: Click, look: Look, person: Person) -> Reply:
     """Return the confirmation that a person is invited, with a link to the table's board.
 
-    Where the bot is a guest and can call nobody, the board is posted instead: it names the person.
+    Where the bot is a guest and can't notify anybody, return the board itself, which names the person.
     """
     if look.table.guest and look.table.channel_id == click.interaction.channel_id:
         return board_reply(click, await click.look())

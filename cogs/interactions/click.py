@@ -1,9 +1,8 @@
 """`Click`, a click or command to be answered, and the registry of buttons with their handlers.
 
-Views write the ids of buttons; `button` registers a handler, with the right that a click on it needs.  If a
-handler raises `Refused`, `answer` tells the clicker the refusal's sentence.  A command has no handler here,
-but
-is answered by a `Click`, too.
+Views write the ids of buttons; `button` registers a handler, with the right that a click needs.  If a handler
+raises `Refused`, `answer` tells the clicker the refusal's sentence.  A command has no handler here, but it
+becomes a `Click`, too.
 """
 
 from __future__ import annotations
@@ -33,11 +32,11 @@ from tables.verbs.access import Relation, Right
 
 @dataclass(frozen=True)
 class ClickParts(Parts):
-    """The objects with which clicks and commands work.
+    """The objects with which clicks and commands work, besides those in `Parts`.
 
     Attributes:
         updaters: The objects that keep the messages of tables up to date.
-        relay: Posts interactions on to the owners of their tables.
+        relay: Posts interactions to the owners of their tables.
         replay_player: Shows replays.
         reviewer: Shows reviews.
         pictures_s: Seconds that an answer waits for its pictures.
@@ -59,10 +58,10 @@ class Click:
         parts: The bot's parts.
         interaction: The click or command, as discord.py knows it.
         verb: The verb in the button's id; empty for a command.
-        table: The id of the table that the click is about; empty: it names none.
+        table: The id of the table that the click is about; empty: the click names no table.
         detail: The text after the verb in the button's id, or a command's argument; may be empty.
-        relation: What the clicker is to the table; unset before `check`.
-        is_on_board: The clicked message is the board of a table in direct messages; set by `check`.
+        relation: The clicker's relation to the table; unset before `check`.
+        is_on_board: Whether the clicked message is the board of a table in direct messages; set by `check`.
     """
 
     relation: Relation
@@ -99,19 +98,19 @@ class Click:
 
     @property
     def key(self) -> str:
-        """The idempotency key of the click: a verb that is run twice with the same key takes effect once."""
+        """The idempotency key of the click: a verb that is run again with the same key has no effect."""
         return str(self.interaction.id)
 
     @property
     def asked_for(self) -> str:
-        """The command's name, or a registered button's verb; else `OTHER`, since ids may be forged."""
+        """The command's name or a registered button's verb; `OTHER` for other ids, which may be forged."""
         if self.message is None:
             return self.interaction.command.qualified_name if self.interaction.command else OTHER
         return self.verb if button_of(self.verb, self.table, self.detail) else OTHER
 
     @property
     def is_private(self) -> bool:
-        """Whether only the clicker can read the clicked message, which is no board."""
+        """Whether only the clicker can read the clicked message, and it is no board."""
         return is_private(self.interaction) and not self.is_on_board
 
     @property
@@ -130,7 +129,11 @@ class Click:
         return self.interaction.message
 
     async def check(self, right: Right) -> None:
-        """Set `relation` for the clicker; raise what `Access.checked` raises if the clicker lacks `right`."""
+        """Set `relation` to the clicker's relation to the table, if it includes `right`.
+
+        Raises:
+            AtOwner, Refused: See `Access.checked`.
+        """
         self.relation = await self.parts.access.checked(self.interaction, self.table, right)
         if self.interaction.guild_id is None and self.message is not None:
             board = (await self.tables.messages.get(self.table)).get(BOARD)
@@ -138,7 +141,7 @@ class Click:
             self.is_on_board = is_lobby or (board is not None and board.message_id == self.message.id)
 
     async def facts(self) -> Facts:
-        """Return the table as lists show it, without its game; raises `Refused` if there is no such table."""
+        """Return the public facts about the table; raises `Refused` if there is no such table."""
         return await self.tables.facts(self.table)
 
     async def look(self) -> Look:
@@ -198,9 +201,9 @@ def button(
     """Register the decorated function as the handler of clicks on the buttons with a verb.
 
     Args:
-        verb: The verb of the ids.
+        verb: The verb in the buttons' ids.
         right: The right at the table that a click needs; None: the ids name no table.
-        detail: The detail of the ids; None: every detail for which no other handler is registered.
+        detail: The detail in the ids; None: all details for which no other handler is registered.
     """
 
     def registered(handle: Handler) -> Handler:

@@ -1,4 +1,4 @@
-"""`/doctor`: what the bot may do in a place, and how it is, for who runs the server or the bot."""
+"""`/doctor`: tells those who run the server or the bot about the bot's permissions and health."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ async def examined(click: Click) -> Reply:
 
 
 async def _read(work: Awaitable[T], otherwise: T) -> T:
-    """Return what the store has; `otherwise` if it can't be read: the report's test write tells that."""
+    """Return the result of a query; `otherwise` if the database fails: the report's test write shows that."""
     try:
         return await work
     except StorageFailed:
@@ -68,10 +68,10 @@ async def _read(work: Awaitable[T], otherwise: T) -> T:
 
 
 def _lacking(asked: discord.Interaction) -> dict[str, str]:
-    """Return the permissions that the bot uses in the interaction's channel but lacks.
+    """Return the permissions that the bot needs in the interaction's channel but lacks.
 
-    Each comes with the permission whose lack has the same effect, since posting in a thread has its own
-    permission.
+    Each has the permission under which the report describes the lack's effect: in a thread, posting needs
+    another permission, with the same effect.
     """
     place, allowed = asked.channel, asked.app_permissions
     used = {name: name for name in USED if isinstance(place, discord.TextChannel) or name not in IN_THREADS}
@@ -85,7 +85,7 @@ def _line(click: Click) -> Line:
     socket, ago_s, latency_s = parts.client.ws, None, 0.0
     if isinstance(socket, Socket) and socket.heartbeat is not None:
         at, interval_s = socket.heartbeat
-        # After a connection has ended, its last heartbeat stays until another connection begins.
+        # discord.py keeps the last heartbeat of an ended connection until another connection begins.
         if now - at < HEARTBEATS * interval_s:
             ago_s, latency_s = now - at, socket.latency
     has_gateway, off_s = parts.reach.has_gateway, round(parts.discord_clock.off_s)
@@ -93,7 +93,7 @@ def _line(click: Click) -> Line:
 
 
 def _ails(click: Click, facts: Facts) -> str:
-    """Return a table's trouble, as in `doctor_message`; only the table's owner knows if messages rest."""
+    """Return a table's trouble, as in `doctor_message`; only the table's owner knows which messages rest."""
     if facts.held:
         return "held"
     if not click.tables.cluster.is_ours(facts.id):

@@ -1,4 +1,4 @@
-"""Clicks on lessons, which are opened by a command or button, and played by a game's usual buttons."""
+"""Clicks on lessons: a command or button opens a lesson, and the game's usual buttons play it."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ async def clicked_lesson(click: Click) -> Reply:
             picked = pick.picked if pick.asked == lesson.look.asked else ""
         case "rules":
             lesson = await lessons.look(who, lesson_id)
-            # The page of rules has a button to the game's lesson, which leads back here.
+            # A page of rules has a button to the game's lesson, by which the learner comes back.
             return Reply(rules_message(lesson.look.table.game_id, 0, click.words), edit=click.is_private)
         case verb if verb == ZOOM:
             lesson = await lessons.look(who, lesson_id)
@@ -62,7 +62,7 @@ async def clicked_lesson(click: Click) -> Reply:
 async def _real_table(click: Click) -> Reply:
     """Open a table with the lesson's game and the weakest computer players; reply with the lesson.
 
-    The table is opened in the click's channel.  Further clicks open no other until its game is over.
+    The table is opened in the click's channel.  Further clicks open no second table until its game is over.
     """
     check_channel(click.interaction)
     lesson = await click.tables.lessons.look(click.person, click.table)
@@ -86,14 +86,14 @@ async def _real_table(click: Click) -> Reply:
 
 
 async def lesson_now(click: Click, note: str) -> Reply:
-    """Return the clicker's own lesson as it is now, with `note` on top; raises what `Lessons.look` raises."""
+    """Return the clicker's lesson in its present state, with `note` on top; raises as `Lessons.look` does."""
     return _reply(click, await click.tables.lessons.look(click.person, click.table), note)
 
 
 def _reply(
     click: Click, lesson: LessonLook, note: str = "", picked: str = "", *, explains: bool = False
 ) -> Reply:
-    """Show the lesson in the clicked message if nobody else can read that message, else in a new message."""
+    """Show the lesson: in the clicked message if only the clicker can read that, else in a new message."""
     words = click.words
     said = words("learn.began_anew") if lesson.is_anew else words("table.stale") if lesson.is_stale else ""
     note = note or (said and f"-# {said}")

@@ -1,4 +1,4 @@
-"""Clicks that fill a table, set it up, begin its game, cancel the table, or open another table like it."""
+"""Clicks that fill a table, set it up, begin its game, cancel it, or open another table like it."""
 
 from __future__ import annotations
 
@@ -100,11 +100,11 @@ def board_reply(click: Click, look: Look) -> Reply:
         if sent is not None:
             await parts.updaters.board.posted(look, sent.channel.id, sent.id, view, click.interaction)
         elif not table.guest:
-            # Discord did not tell us the reply's message: the refresher posts the board.
+            # Discord did not return the reply's message, so the refresher posts the board.
             parts.refresher.post(table.id)
 
     async def late() -> Reply:
-        """Reply with a link to the board, which a repaint posts: the reply is too late to become it."""
+        """Reply with a link to the board, which a repaint posts: a late reply can't become the board."""
         if table.guest:
             return Reply(plain(click.words("table.show_it", table=written_table_name(table))))
         parts.refresher.post(table.id)
@@ -123,7 +123,7 @@ async def done_reply(click: Click) -> Reply:
 
 @button("continue", Right.ACT)
 async def continued(click: Click) -> Reply:
-    """Post the board anew in the group message or other place where the bot is a guest."""
+    """Post the board anew in a place where the bot is a guest, such as a group message."""
     facts = await click.facts()
     if not facts.guest or facts.channel_id != click.interaction.channel_id:
         raise Refused("plays_elsewhere")
@@ -131,21 +131,24 @@ async def continued(click: Click) -> Reply:
 
 
 async def seated(click: Click, verb: Verb[P], *args: P.args, **kwargs: P.kwargs) -> Outcome:
-    """Run a verb that seats the clicker, and return its outcome; raises what `Tables.do` raises.
+    """Run a verb that seats the clicker; return its outcome; raises what `Tables.do` raises.
 
-    Before, the clicker's language is stored: once seated, the table's owner process may write to them.
+    The clicker's language is stored first, since the process that owns the table may write to them as soon as
+    they are seated.
     """
-    with suppress(Refused):  # `do` raises it again, unless this very click has seated them already.
+    with suppress(Refused):  # `do` raises it again, unless this click has seated the clicker before.
         await click.tables.check(click.table, click.person, verb, *args, **kwargs)
         await click.parts.people.note_locale(click.interaction, of_anybody=True)
     return await click.do(verb, *args, **kwargs)
 
 
 async def ended(click: Click, step: str = "", place: str = "") -> Outcome | Reply:
-    """Cancel a table; while its game runs and `step` isn't `SURE`, return the question whether to do it.
+    """Cancel a table; while its game runs and `step` isn't `SURE`, return a question to confirm that.
 
-    `place`: where the question stands, as in `sure_message`.
-    Raises `Refused` at once if the clicker may not cancel the table.
+    `place`: the place of the question, as in `sure_message`.
+
+    Raises:
+        Refused: The clicker may not cancel the table; raised before the question, too.
     """
     moderates = click.relation.presence.moderates
     look = await click.look()
@@ -158,7 +161,10 @@ async def ended(click: Click, step: str = "", place: str = "") -> Outcome | Repl
 
 
 async def able(click: Click, found: Iterable[Facts], verb: str) -> list[Facts]:
-    """Return those of the checked channel's tables `found` at which the clicker may "leave" or "cancel"."""
+    """Return the tables in `found` at which the clicker may do `verb` ("leave" or "cancel").
+
+    The clicker's rights in the tables' channel have been checked.
+    """
     may = []
     for facts in found:
         with suppress(Refused):
@@ -197,7 +203,7 @@ async def left(click: Click) -> Reply:
 
 @button("start", Right.READ)
 async def started(click: Click) -> Reply:
-    """Begin the table's game; while a seat is reserved and the detail isn't `SURE`, ask the clicker first."""
+    """Begin the table's game; if a seat is still reserved and the detail isn't `SURE`, ask first."""
     await click.parts.people.note_locale(click.interaction)
     await adopt(click)
     if click.detail != SURE and (await click.facts()).reserved():
@@ -210,14 +216,17 @@ async def started(click: Click) -> Reply:
 
 
 def _is_panel_sent(click: Click, look: Look) -> bool:
-    """Whether the clicker's panel is about to be sent below the board, in their direct messages."""
+    """Whether the bot is about to send the clicker's panel, below the board in their direct messages."""
     is_taken = click.parts.people.get(click.user_id).dm_state not in (CLOSED, OFF)
     return look.table.is_direct and is_taken
 
 
 @button(SOLO, Right.READ)
 async def against_computers(click: Click) -> Reply:
-    """Fill the free seats with computers of the detail's level, start the game, open the clicker's panel."""
+    """Fill the free seats with computer players, start the game, and open the clicker's panel.
+
+    The detail is the level of the computer players.
+    """
     await click.parts.people.note_locale(click.interaction)
     await adopt(click)
     done = await click.do(play.started_with_computers, click.detail)
@@ -225,13 +234,13 @@ async def against_computers(click: Click) -> Reply:
 
 
 def is_of_list(click: Click) -> bool:
-    """Whether a button was clicked in a list of tables to end, or in a question in the list's place."""
+    """Whether the clicked button is in a list of tables to end, or in a question that replaces the list."""
     return click.verb == "cancel" and click.detail.endswith(OF_LIST)
 
 
 @button("cancel", Right.READ)
 async def cancelled(click: Click) -> Reply:
-    """Cancel the table, or ask first (`ended`); a click in a list of tables to end shows the list again."""
+    """Cancel the table, or ask first (`ended`); in a list of tables to end, show the list again."""
     await adopt(click)
     step, place = click.detail.removesuffix(OF_LIST), OF_LIST if is_of_list(click) else ""
     if step == BACK:
@@ -246,13 +255,13 @@ async def cancelled(click: Click) -> Reply:
 
 @button("computer", Right.READ)
 async def computer_added(click: Click) -> Reply:
-    """Seat a computer player of the level that the detail names."""
+    """Seat a computer player; the detail is its level."""
     return await _changed(click, lobby.with_computer, click.detail)
 
 
 @button("uncomputer", Right.READ)
 async def computer_removed(click: Click) -> Reply:
-    """Remove the computer player of the seat in the detail; no detail (old buttons): the one seated last."""
+    """Remove the computer player of the seat in the detail; without detail (old buttons), the last one."""
     return await _changed(click, lobby.without_computer, number(click.detail) if click.detail else None)
 
 
@@ -268,11 +277,11 @@ async def invited(click: Click) -> Reply:
     role: Any = next(iter((data.get("resolved") or {}).get("roles", {}).values()), None)
     is_role, table = role is not None, await click.facts()
     if table.is_direct:
-        raise Refused("not_now")  # Nobody else could see the table.
+        raise Refused("not_now")  # Nobody else could see the table there.
     if table.guest:
         raise Refused("not_as_guest")
-    await click.check(Right.AGAIN)  # The lobby's message is posted in the table's channel.
-    # Discord reports the clicker's permissions in the channel of the click only.
+    await click.check(Right.AGAIN)  # Needed to post the line to the table's channel.
+    # Discord reports a clicker's permissions only for the channel in which they click.
     is_there = table.channel_id in places(click.interaction)
     mentions_all = is_there and click.interaction.permissions.mention_everyone
     if is_role and not (role["mentionable"] or mentions_all):
@@ -283,7 +292,7 @@ async def invited(click: Click) -> Reply:
 
 
 async def called(click: Click, whom: Person, *, is_role: bool = False) -> Outcome:
-    """Reserve a seat for a person, or none for a role, and call them to the lobby unless they were called.
+    """Call a person or role to the lobby, unless they were called before; reserve a seat for a person.
 
     Raises:
         Refused: What `lobby.invited` raises.
@@ -310,7 +319,7 @@ async def _call_in(click: Click, look: Look, whom: Person, *, is_role: bool) -> 
 
 
 def chosen_person(interaction: discord.Interaction[Any], no_bots: str = "no_bots") -> Person:
-    """Return the person chosen in a list; raises `Refused`, with code `no_bots` if they are a bot."""
+    """Return the person chosen in a list; raises `Refused` with the code `no_bots` if the person is a bot."""
     data: Mapping[str, Any] = interaction.data or {}
     values = data.get("values") or []
     users = (data.get("resolved") or {}).get("users") or {}
@@ -329,7 +338,7 @@ async def _changed(click: Click, verb: Verb[P], *args: P.args, **kwargs: P.kwarg
 
 
 async def _shown(click: Click, done: Outcome) -> Reply:
-    """Return the clicked board or *Set up…* panel, repainted; for other messages, a confirmation."""
+    """Return the clicked board or *Set up…* panel, repainted; for another message, a confirmation."""
     look = await click.tables.look(done.look.table.id, None)
     is_owner = look.table.owner_id == click.user_id
     if click.is_ephemeral and look.table.phase is Phase.LOBBY and is_owner:
@@ -347,13 +356,13 @@ async def _shown(click: Click, done: Outcome) -> Reply:
 
 @button("again", Right.AGAIN)
 async def played_again(click: Click) -> Reply:
-    """Open a table like the finished one; if another of its players has opened one, seat the clicker there.
+    """Open a table like the finished one; if another of its players has done so, seat the clicker there.
 
-    A game in which all others are computer players begins at once, and the clicker's panel opens.
+    If all others are computer players, the game begins at once, and the clicker's panel opens.
     """
     old, who = await click.facts(), click.person
     seat = old.seat_of(who.id)
-    if click.interaction.guild_id is None and seat is not None:  # A direct message lacks their nickname.
+    if click.interaction.guild_id is None and seat is not None:  # DMs lack the nickname.
         who = replace(who, name=old.seats[seat].name)
     done = await again(click.tables, click.table, who)
     table = done.look.table
@@ -396,24 +405,24 @@ async def _call_again(click: Click, look: Look) -> None:
 async def _call(
     click: Click, table: Facts, place: int, line: str, about: str | int, whom: discord.AllowedMentions
 ) -> None:
-    """Call people to a lobby by a line in a channel or thread; `about`: makes the call's nonce unique."""
+    """Call people to a lobby by a line in a channel or thread; `about` makes the call's nonce unique."""
     try:
         sent = await channel(click.parts, place).send(
-            line,  # Plain text, since notifications show no components.
+            line,  # The line is plain text, since notifications don't show components.
             nonce=nonce(click.parts, click.table, click.verb, about),
             allowed_mentions=whom,
         )
     except TROUBLE as fault:
-        # A call that can't be posted is dropped: the lobby's board is in the channel all the same.
+        # A call that can't be posted is dropped; people can still see the lobby's board in the channel.
         log.info("call_untold", table=click.table, verb=click.verb, fault=type(fault).__name__)
         return
-    # The note, written after the sending, has the call edited once the lobby is over.
+    # By this note, the call is edited once the lobby is over; it is written after the sending.
     await click.tables.messages.put(table.id, f"{CALL}{sent.id}", place, sent.id, UNTIL_THE_END)
 
 
 @button(SET_UP, Right.READ)
 async def clicked_set_up(click: Click) -> Reply:
-    """Change the settings that a sent form or the detail names; else open the detail's form, or the panel."""
+    """Apply a sent form, or a setting in the detail; otherwise open the detail's form, or *Set up…*."""
     await adopt(click)
     setting = Setting.parse(click.detail) if click.detail else Setting("")
     wanted = {setting.name: setting.value} if setting.value else {}
@@ -428,16 +437,17 @@ async def clicked_set_up(click: Click) -> Reply:
         return await set_up_reply(click, done.look)
     await click.tables.check(click.table, click.person, lobby.check_may_set_up)
     look = await click.look()
-    sheet = RULES if setting.name == NAME else setting.name  # Older panels have a button for the name.
+    sheet = RULES if setting.name == NAME else setting.name  # Older panels have a button for the name alone.
     if sheet in SHEETS:
         return Reply(plain(click.words("set_up.again")), form=sheet_form(look, sheet, click.words))
     return await set_up_reply(click, look)
 
 
 async def adopt(click: Click) -> None:
-    """Note the clicked message as the table's board, if it shows the table's lobby and no board is noted yet.
+    """Note the clicked message as the table's board, if it shows the lobby and no board is noted yet.
 
-    A lobby can be clicked before `/table new` knows its message's id; a repaint would then post a second one.
+    People may click a lobby before `/table new` knows its message's id; a repaint would then post a second
+    board.
     """
     message = click.message
     if message is None or BOARD in await click.tables.messages.get(click.table):
@@ -448,7 +458,7 @@ async def adopt(click: Click) -> None:
 
 
 async def set_up_reply(click: Click, look: Look, note: str = "") -> Reply:
-    """Return the panel *Set up…*, in the clicked message if it is ephemeral, else in a new ephemeral one.
+    """Return the panel *Set up…*: in the clicked message if it is ephemeral, else in a new ephemeral one.
 
     Args:
         click: The click of the table's host.
@@ -463,7 +473,7 @@ async def set_up_reply(click: Click, look: Look, note: str = "") -> Reply:
 
 
 def with_settings(agreed: Opening, settings: Mapping[str, str]) -> Opening:
-    """Return a table's settings with some changed; a name that isn't in `SETTINGS` is an option of the game.
+    """Return a table's settings with some changed; names that aren't in `SETTINGS` are the game's options.
 
     Raises:
         Refused: `illegal_option`: a setting in `SETTINGS` has no such value.
@@ -482,7 +492,7 @@ def with_settings(agreed: Opening, settings: Mapping[str, str]) -> Opening:
 def submitted(interaction: discord.Interaction[Any]) -> dict[str, str]:
     """Return a sent form's values by the inputs' `custom_id`s; a checkbox's value is "on" or "off".
 
-    Inputs left empty are left out, except the table's name.
+    Inputs left empty are not included, except the table's name.
     """
     data: Any = interaction.data or {}
     found: dict[str, str] = {}

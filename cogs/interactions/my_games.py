@@ -1,4 +1,4 @@
-"""The list of the tables at which a person plays or that they follow, and clicks to follow a table."""
+"""The list of a person's tables and of those that they follow, and clicks to follow a table."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ async def entries(parts: Parts, interaction: discord.Interaction) -> list[Entry]
     ]
     followed: list[Entry] = []
     for one in await parts.tables.followers.of_person(person_id):
-        with suppress(Refused):  # The followed table can't be read, or doesn't exist any more.
+        with suppress(Refused):  # A followed table may be unreadable or gone.
             table = await parts.tables.table(one.table_id)
             presence = await parts.membership.of(interaction, table.guild_id, table.channel_id)
-            if presence is None:  # Discord doesn't say whether they may still see its channel.
+            if presence is None:  # Discord doesn't say whether the follower still sees the channel.
                 followed.append(Entry(table, None, Refused("discord_trouble"), None, "", one))
             elif presence.sees:
                 followed.append(await _entry(parts, table, None, one))
@@ -53,7 +53,7 @@ async def entries(parts: Parts, interaction: discord.Interaction) -> list[Entry]
 
 
 async def onward(click: Click, look: Look) -> Onward | None:
-    """Return the other tables that wait for the clicker, for a panel of table `look`; None if none wait."""
+    """Return the tables other than `look` that wait for the clicker; None: there are none."""
     waiting: list[Look] = []
     for table in await click.tables.tables_of(click.user_id):
         if table.phase is Phase.RUNNING and table.id != look.table.id:
@@ -74,7 +74,7 @@ async def _entry(parts: Parts, table: Facts, person_id: int | None, follower: Fo
 
 
 async def _server(parts: Parts, guild_id: int | None) -> str:
-    """Return the name of a server; empty: its name is unknown, or `guild_id` is None."""
+    """Return the name of a server; empty: the name is unknown, or `guild_id` is None."""
     guild = None
     if guild_id is not None:
         with suppress(*TROUBLE):
@@ -83,7 +83,7 @@ async def _server(parts: Parts, guild_id: int | None) -> str:
 
 
 def _urgency(table: Facts, look: Look | None) -> tuple[bool, bool, float, float]:
-    """Return a sort key: tables where the reader must move come first, by deadline, then by time waited."""
+    """Return a sort key: first tables where the reader must move, by deadline, then by waiting time."""
     clock = look.clocks.get(look.seat) if look and look.seat is not None else None
     waits = look is not None and owes(look)
     if not waits or clock is None:
@@ -93,7 +93,7 @@ def _urgency(table: Facts, look: Look | None) -> tuple[bool, bool, float, float]
 
 @button("follow", Right.READ)
 async def followed(click: Click) -> Reply:
-    """Have the clicker follow a table for the news in the detail (a `What`); no detail: let them choose."""
+    """Have the clicker follow a table, for the kind of news in the detail (a `What`); no detail: ask."""
     table = await click.tables.table(click.table)
     if click.detail and click.detail not in list(What):
         raise Refused("unknown_button")
@@ -105,12 +105,16 @@ async def followed(click: Click) -> Reply:
         with click.parts.updaters.followers.confirming(table.id, click.user_id):
             follower = await _chosen(click, What(click.detail))
     finally:
-        click.parts.refresher.mark(table.id)  # The table may have ended meanwhile.
+        click.parts.refresher.mark(table.id)  # If the table has just ended, a repaint ends the following.
     return Reply(choice_message(table, follower, click.words), edit=click.is_private)
 
 
 async def follow_choice(click: Click, note: str) -> Reply:
-    """Return the choice of a table's news with `note`, for an ephemeral message (else raises `Refused`)."""
+    """Return the question which news of a table the clicker wants, with `note`, for an ephemeral message.
+
+    Raises:
+        Refused: The clicked message isn't ephemeral, so other people could read the reply.
+    """
     if not click.is_ephemeral:
         raise Refused("not_now")
     await click.check(Right.READ)
@@ -134,7 +138,7 @@ async def _chosen(click: Click, what: What) -> Follower:
 
 @button("follow", Right.UNFOLLOW, detail=STOP)
 async def stopped(click: Click) -> Reply:
-    """Have the clicker no longer follow the table."""
+    """End the clicker's following of the table."""
     table = await click.tables.table(click.table)
     former = await click.tables.followers.unfollow(table.id, click.user_id)
     here = click.message.id if click.message is not None else 0

@@ -1,4 +1,4 @@
-"""The button *New post*: moves a table from a post of a forum to a post of its own there, before the game."""
+"""The button *New post*, which moves a lobby from a forum's post into a new post of its own there."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST_TAGS: Final = 5
 
 
 class NewPost(Struct, frozen=True):
-    """A post that doesn't exist yet; to `Attachments.send`, a place whose first message opens the post."""
+    """A forum's post that doesn't exist yet; the first message sent there by `Attachments.send` opens it."""
 
     forum: discord.ForumChannel
     name: str
@@ -63,10 +63,10 @@ async def posted_anew(click: Click) -> Reply:
 async def _move(click: Click) -> None:
     """Open a post with the lobby's board as its first message, and move the table there.
 
-    The board is noted before the table moves: whatever fails between, the table has its board.
+    The board is noted before the table moves, so that the table has its board whatever fails in between.
 
     Raises:
-        Refused: `no_new_post`: Discord opens none; what `_tags` raises.
+        Refused: `no_new_post`: Discord refuses the post; what `_tags` raises.
     """
     parts, table_id, messages = click.parts, click.table, click.tables.messages
     look = await click.look()
@@ -75,7 +75,7 @@ async def _move(click: Click) -> None:
         raise Refused("no_new_post")
     view = board_message(look, parts.words(look.table.locale))
     post: Any = NewPost(forum, thread_name(parts, look.table), _tags(click, forum))
-    async with parts.displays.of(table_id).board:  # A repaint under way is finished first.
+    async with parts.displays.of(table_id).board:  # A running repaint is finished first.
         try:
             sent = await parts.attachments.send(post, view)
         except TROUBLE as fault:
@@ -90,10 +90,10 @@ async def _move(click: Click) -> None:
 
 
 def _tags(click: Click, forum: discord.ForumChannel) -> list[discord.ForumTag]:
-    """Return those tags of the clicked post that anybody may set; else one, if the forum requires a tag.
+    """Return the clicked post's tags that anybody may set; if none and the forum needs one, any such tag.
 
     Raises:
-        Refused: `no_post_tag`: the forum asks for a tag, and only its moderators may set one.
+        Refused: `no_post_tag`: the forum needs a tag, and only its moderators may set one.
     """
     place = click.interaction.channel
     free = [one for one in forum.available_tags if not one.moderated]

@@ -1,4 +1,4 @@
-"""A player's panel as the reply to a click, and the clicks on it that play or ask for advice."""
+"""A player's panel as the reply to a click, and clicks on it that play or ask for advice."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from tables.views import looks
 async def new_panel(
     click: Click, look: Look, note: str = "", picked: str = "", advised: Advised | None = None
 ) -> Reply:
-    """Return the clicker's panel as a new ephemeral message; other arguments: as for `panel_message`."""
+    """Return the clicker's panel as a new ephemeral message; the arguments are those of `panel_message`."""
     parts, url = click.parts, await click.url(look)
     others = None if owes(look) else await onward(click, look)
     reader = await reader_of(parts, click.user_id, look, others)
     view = panel_message(look, click.words, url, note, picked=picked, advised=advised, reader=reader)
-    # The panel without the note counts as shown, so the note stays until something else changes.
+    # The note stays until something else changes, as the message counts as showing the panel without it.
     kept = panel_message(look, click.words, url, reader=reader) if note or advised else None
     answered = partial(parts.updaters.ephemerals.answered, click.interaction, look, bool(picked))
     return Reply(view, kept=kept, shown=partial(answered, onward=others))
@@ -37,9 +37,9 @@ async def new_panel(
 async def panel_reply(
     click: Click, look: Look, note: str = "", picked: str = "", advised: Advised | None = None
 ) -> Reply:
-    """Return the clicker's panel, in the clicked message if that is private, else in a new ephemeral one."""
+    """Return the clicker's panel: in the clicked message if that is private, else in a new ephemeral one."""
     message = click.message
-    # A public message never shows a panel, whatever custom_id was sent from that message.
+    # A forged custom_id must not put a panel into a public message.
     if message is None or not click.is_private:
         return await new_panel(click, look, note, picked, advised)
     if click.is_ephemeral:
@@ -91,10 +91,10 @@ async def cards(click: Click) -> Reply:
 
 @button(NEXT, Right.ACT)
 async def next_table(click: Click) -> Reply:
-    """Open the clicker's panel of another table that waits for them, in place of the clicked ephemeral panel.
+    """Open the clicker's panel of another table that waits for them, in place of the clicked panel.
 
-    A panel in direct messages stays, as does one that another process may repaint: the other table's panel
-    is a new message then.  The detail is the id of the clicked panel's table.
+    If the clicked panel is in direct messages, or another process may repaint it, the other panel is a new
+    message.  The detail is the id of the clicked panel's table.
     """
     reply = await new_panel(click, await click.own_look())
     is_replaced = click.is_ephemeral and click.tables.cluster.is_ours(click.detail)
@@ -108,7 +108,7 @@ async def refreshed(click: Click) -> Reply:
 
 
 async def _stale_note(click: Click, done: Outcome, asked: int) -> str:
-    """Return a line on what has happened since question `asked`, if the click was outdated; else empty."""
+    """Return a line on the events since question `asked`, if the click was outdated; else an empty text."""
     if done.status != "stale":
         return ""
     since = await click.tables.read(click.table, looks.log_since_asked, click.user_id, asked)
@@ -118,20 +118,20 @@ async def _stale_note(click: Click, done: Outcome, asked: int) -> str:
 
 @button(HINT, Right.ACT)
 async def hint(click: Click) -> Reply:
-    """Give the clicker a hint on the question whose number is the detail; the others are told of the hint."""
+    """Give the clicker a hint for the question in the detail (its number), and tell the others about that."""
     done, advice = await click.tables.hint(click.table, click.person, click.key, number(click.detail))
     return await _advised(click, done.look, advice)
 
 
 @button(WHY, Right.ACT)
 async def why(click: Click) -> Reply:
-    """Explain a computer player's move by what the clicker knows; the detail numbers its journal entry."""
+    """Explain a computer player's move by facts the clicker knows; the detail numbers its journal entry."""
     advice = await click.tables.why(click.table, click.person, number(click.detail))
     return await _advised(click, await click.own_look(), advice)
 
 
 async def _advised(click: Click, look: Look, advice: Advice | None) -> Reply:
-    """Return the clicker's panel with the advice; None: with a line that the click was outdated.
+    """Return the clicker's panel with the advice; `advice`: None: the click was outdated, and a line says so.
 
     The advice stays in the panel until something else changes there.
     """

@@ -1,4 +1,4 @@
-"""Clicks by which somebody learns from a finished game: puzzles of its costly moves, and practice tables."""
+"""Clicks by which people learn from a finished game: puzzles of its costly moves, and practice tables."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tables.views.replay import of_table
 
 @button(FIND, Right.READ)
 async def opened_puzzle(click: Click) -> Reply:
-    """Ask the clicker again for a costly move; the detail is that move's place in the game."""
+    """Show a costly move as a puzzle, to be played better; the detail is the move's place in the game."""
     return await _puzzle(click, number(click.detail))
 
 
@@ -48,7 +48,7 @@ async def clicked_puzzle(click: Click) -> Reply:
 
 
 async def is_puzzle_of_day(click: Click) -> bool:
-    """Whether a day's puzzle is about the clicked table, and the clicker did not play there."""
+    """Whether the clicked table is that of a day's puzzle, and the clicker did not play there."""
     facts, daily = await click.facts(), click.tables.daily
     day = day_of(facts)
     if day is None or is_open(day, click.parts.now()) or facts.seat_of(click.user_id) is not None:
@@ -58,7 +58,7 @@ async def is_puzzle_of_day(click: Click) -> bool:
 
 
 async def puzzle_of_day(click: Click, plan: Plan) -> Reply:
-    """Ask for a better move in a game of a date that is over; if the game's review isn't ready, say so.
+    """Show a puzzle from a game of a past date's deal; if the game's review isn't ready, say so.
 
     Raises:
         Refused: `day_is_open`; `no_puzzle`: nobody finished a game, or no move cost points.
@@ -79,9 +79,9 @@ async def puzzle_of_day(click: Click, plan: Plan) -> Reply:
 
 
 async def _puzzle(click: Click, place: int, tried: int = 0, *, picked: str = "", move: str = "") -> Reply:
-    """Return the puzzle of the move at `place` or, after the right or the last `move`, its answer.
+    """Return the puzzle of the move at `place`; after the right move or the last try, its solution.
 
-    If the review lacks that move (any more), return the review; if it isn't ready, with its progress.
+    If the review doesn't contain the costly move, return the review; if the review isn't ready, its progress.
 
     Args:
         click: The click, checked.
@@ -110,14 +110,14 @@ async def _puzzle(click: Click, place: int, tried: int = 0, *, picked: str = "",
         if is_good or is_last:
             return Reply(answer_message(asked, note, click.words), edit=click.is_private)
     describes = click.tables.people.preferences(click.user_id).describes is True
-    tried = min(tried, TRIES - 1)  # The number in an id may be forged.
+    tried = min(tried, TRIES - 1)  # The number comes from an id, which may be forged.
     view = puzzle_message(asked, click.words, tried=tried, picked=picked, note=note, describes=describes)
     return Reply(view, edit=click.is_private)
 
 
 @button(PLAY_ON, Right.READ)
 async def played_on(click: Click) -> Reply:
-    """Open a practice table that goes on from a finished game; the detail is the number of moves to keep.
+    """Open a practice table that continues a finished game; the detail is the number of moves to keep.
 
     The table is in the clicker's direct messages or, if these are closed, in the click's place.
     """
@@ -143,7 +143,7 @@ async def played_on(click: Click) -> Reply:
 
 
 async def _open(click: Click, old: str, wanted: Opening, key: str) -> None:
-    """Open a practice table that goes on from table `old`, once per `key`; set `click.table` to its id."""
+    """Open a practice table that continues table `old`, once per `key`; set `click.table` to its id."""
     moves, name = number(click.detail), click.words("replay.practice")
     done = await click.tables.play_on(old, wanted, click.person, key, moves, name)
     click.table = done.look.table.id
@@ -151,12 +151,12 @@ async def _open(click: Click, old: str, wanted: Opening, key: str) -> None:
 
 
 def _takes_direct(click: Click) -> bool:
-    """Whether the clicker's direct messages are not known to be closed or unwanted."""
+    """Whether the clicker takes direct messages, as far as known."""
     return click.parts.people.get(click.user_id).dm_state not in (CLOSED, OFF)
 
 
 async def _direct_channel(click: Click) -> int | None:
-    """Return the id of the channel of the clicker's direct messages; None: they take none."""
+    """Return the id of the channel of the clicker's direct messages; None: the bot can't send them any."""
     if is_direct(click.interaction):
         return click.interaction.channel_id
     if not _takes_direct(click):

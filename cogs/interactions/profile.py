@@ -1,4 +1,4 @@
-"""`/profile` and `/leaderboard`: what a person has played, and who of a server has played how well."""
+"""`/profile` and `/leaderboard`: a person's games, and the best players of a server."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ TRIED: Final = 10
 
 
 async def profile(click: Click, whom: discord.abc.User | None = None) -> Reply:
-    """Show what a person has played: the clicker, or somebody who allows it.
+    """Show the games and results of a person: the clicker, or somebody who allows that.
 
-    Of somebody else, others see replays of this server's games alone, and of the people met only those who
-    allow it, too.
+    In somebody else's profile, the clicker sees replays of this server's games only, and of the people met
+    only those who allow it, too.
     """
     who = click.user_id if whom is None else whom.id
     is_own = who == click.user_id
@@ -62,7 +62,7 @@ async def profile(click: Click, whom: discord.abc.User | None = None) -> Reply:
 
 
 async def leaderboard(click: Click, game_id: str | None = None) -> Reply:
-    """Show the leaderboard of the clicker's server, of one game or all; elsewhere, say where there is one."""
+    """Show the leaderboard of the clicker's server, of one game or all; elsewhere, say where to look."""
     guild_id = None if is_guest(click.interaction) else click.interaction.guild_id
     if guild_id is None:
         return Reply(plain(click.words("profile.no_server")))
@@ -75,7 +75,7 @@ async def leaderboard(click: Click, game_id: str | None = None) -> Reply:
     found = [one for one in found if game_id in (None, one.game_id)]
     busiest = [one for one in most_games(found) if one[0] in shown]
     lists = _lists(ratings, [game_id] if game_id else games(), shown)
-    # A few more than are listed, since some may have left the server.
+    # Some may have left the server, so a few more are read than are listed.
     named = {one for one, _ in islice(busiest, MOST_GAMES + 2)}
     for _, _, ranked in lists:
         named |= {one for one, _ in islice(ranked, listed(len(lists)) + 2)}
@@ -94,7 +94,7 @@ async def leaderboard(click: Click, game_id: str | None = None) -> Reply:
 
 
 def _is_shown(click: Click, person_id: int) -> bool:
-    """Whether others may see what a person has played."""
+    """Whether other people may see a person's profile."""
     return click.tables.people.preferences(person_id).shows_profile
 
 
@@ -116,7 +116,7 @@ def _lists(
 
 
 async def _members(click: Click, guild_id: int, people: Iterable[int]) -> set[int]:
-    """Return those people who are members of a server, or of whom Discord doesn't say; asks it about each."""
+    """Return those people who are in a server, or of whom Discord doesn't say; asks Discord about each."""
     wanted = sorted(people)
     there = await asyncio.gather(*(click.parts.membership.is_member(guild_id, one) for one in wanted))
     return {one for one, is_there in zip(wanted, there, strict=True) if is_there}

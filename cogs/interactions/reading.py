@@ -1,4 +1,4 @@
-"""Clicks that only read: enlarged boards, logs, rules, deals, replays, reviews and games to share."""
+"""Clicks that change nothing: enlarged boards, logs, rules, deals, replays, reviews, games to share."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ async def zoomed(click: Click) -> Reply:
 
 @button("log", Right.READ)
 async def log(click: Click) -> Reply:
-    """Show a page of the play-by-play; the detail is the number of its last line; no detail: the newest."""
+    """Show a page of the play-by-play; the detail is the number of its last line; empty: the newest page."""
     who = click.user_id
     look = await click.tables.look(click.table, who)
     logged = await click.tables.read(click.table, log_of, who)
@@ -72,7 +72,7 @@ async def rules_of_table(click: Click) -> Reply:
 
 @button("guide", Right.READ)
 async def guide(click: Click) -> Reply:
-    """Show a legend: the pictures of the table's game, with their things explained."""
+    """Show a legend: pictures of the table's game, with explanations of the things in them."""
     table = await click.tables.table(click.table)
     view = guide_message(table.game_id, click.words, table if _has_back(click, table) else None)
     return Reply(view, edit=click.is_ephemeral)
@@ -86,7 +86,7 @@ async def rules(click: Click) -> Reply:
 
 
 def _has_back(click: Click, table: Facts) -> bool:
-    """Whether the reply replaces the clicker's own panel, so that it needs a button back to the panel."""
+    """Whether the reply replaces the clicker's own panel, so that it needs a button back."""
     return click.is_ephemeral and table.seat_of(click.user_id) is not None
 
 
@@ -118,9 +118,10 @@ async def review(click: Click) -> Reply:
 
 @button(SHARE, Right.READ)
 async def shared(click: Click) -> Reply:
-    """Post a finished game's moving picture and end card where its player may post; else show it to them.
+    """Post a finished game's moving picture and end card, if a player clicks where they may post.
 
-    The words come at once, the pictures when they are drawn.  In a direct message, the answer is no secret.
+    Any other clicker gets the same as a private reply.  The words come at once, the pictures when they are
+    drawn.
     """
     table, parts = await click.facts(), click.parts
     replay = await click.tables.read(table.id, of_table, False)
@@ -142,7 +143,7 @@ async def shared(click: Click) -> Reply:
 
 
 def _may_post(click: Click, table: Facts) -> bool:
-    """Whether the clicker plays at the table and clicks in its place, where they may write to others."""
+    """Whether the clicker plays at the table, clicks in the table's place, and may write there."""
     is_seated = table.seat_of(click.user_id) is not None and not table.is_direct
     return is_seated and may_write_here(click.interaction) and table.channel_id in places(click.interaction)
 

@@ -1,4 +1,4 @@
-"""`/table repair` and its buttons: a moderator goes back or hands a seat on; a player proposes to go back."""
+"""`/table repair` and its buttons: moderators undo moves or give a seat away; players propose to undo."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tables.views import looks
 
 
 async def opened_repair(click: Click, page: int = 0) -> Reply:
-    """Show the moves to which the clicker may go back or propose to go back, and the seats to hand on.
+    """Show the moves that the clicker may undo or propose to undo, and the seats that can be given away.
 
     Raises:
         Refused: `not_started`, `table_over`, `table_cancelled`; what `Click.look` raises.
@@ -43,7 +43,7 @@ async def opened_repair(click: Click, page: int = 0) -> Reply:
 
 @button(REPAIR, Right.REPAIR)
 async def repaired(click: Click) -> Reply:
-    """Take the next step of a repair; the detail is the step, with the number of its page, move or seat."""
+    """Do the next step of a repair; the detail is the step, with the number of its page, move or seat."""
     data: Any = click.interaction.data or {}
     step, _, at = click.detail.partition(".")
     chosen = number(at or str(next(iter(data.get("values") or ()), "")), 0)
@@ -74,7 +74,7 @@ async def repaired(click: Click) -> Reply:
 
 
 async def _done(click: Click, verb: Verb[P], *args: P.args, **kwargs: P.kwargs) -> Reply:
-    """Have a moderator's verb change the table, and say so."""
+    """Change the table by a moderator's verb, and confirm that."""
     key = f"{model.REPAIR}{click.key}"
     await click.tables.do(click.table, click.person, key, verb, *args, **kwargs)
     look = await click.look()

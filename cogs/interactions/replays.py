@@ -1,7 +1,7 @@
 """Shows replays and reviews, each to one person.
 
-A replay is stepped through by clicks, or runs move by move until its reader stops it.  A review that is not
-ready is shown with its progress, and edited when it is ready.
+In a replay, clicks show one frame or another, or the frames follow by themselves until the reader stops them.
+A review that is not ready is shown as its progress, and edited when it is ready.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ MOST_FOLLOWED: Final = 100
 
 
 class Playback:
-    """A replay that runs by itself in one message.
+    """A replay whose frames follow by themselves in one message.
 
     Attributes:
         number: The number of the frame that the message shows.
-        task: The task that shows its frames.
+        task: The task that shows the frames.
     """
 
     def __init__(self, number: int) -> None:
@@ -91,7 +91,11 @@ class ReplayPlayer:
         self._reading = asyncio.Lock()
 
     async def open_latest(self, interaction: Interaction) -> Reply:
-        """Open the replay of the latest game in the interaction's channel; raises `Refused` if none."""
+        """Open the replay of the latest game in the interaction's channel.
+
+        Raises:
+            Refused: There is none.
+        """
         here = await self.tables_here(interaction)
         if not here:
             raise Refused("nothing_to_replay")
@@ -106,7 +110,7 @@ class ReplayPlayer:
         for place in places(interaction):
             found += [*await tables.tables_in(place), *await tables.ended_in(place)]
         begun = (table for table in found if table.phase is not Phase.LOBBY)
-        # Not sorted by latest change: that would tell of secret changes of a choice.
+        # The order by latest change would reveal when somebody changes a secret choice.
         return sorted(begun, key=lambda table: (table.phase is Phase.RUNNING, table.created_at), reverse=True)
 
     async def open_file(self, interaction: Interaction, attachment: discord.Attachment) -> Reply:
@@ -149,7 +153,7 @@ class ReplayPlayer:
         )
 
     async def _same_moment(self, interaction: Interaction, opened: OpenReplay, number: int) -> int:
-        """Return the number of the frame for the moment of frame `number` with secrets shown, or hidden."""
+        """Return the number that frame `number` gets when secrets are shown or hidden from now on."""
         other = await self._opened(interaction, opened.source, not opened.replay.is_open)
         return opened.replay.number_at(other.replay.frames[min(number, other.last)].moves)
 
@@ -182,13 +186,13 @@ class ReplayPlayer:
         content = self._files.get(source.file)
         if content is None:
             content = await self._attached(interaction, source.file)
-        # A stranger's file may take long to replay: only one file at a time, and in a thread.
+        # A stranger's file may take long to replay, so only one file is replayed at a time, and in a thread.
         async with self._reading:
             replay = await asyncio.to_thread(self._parts.tables.open_file, content, is_open)
         return OpenReplay(replay, source, content=content)
 
     async def _table(self, interaction: Interaction, table_id: str) -> Facts:
-        """Return a table, if the clicker may watch its game; else raise `Refused`."""
+        """Return a table whose game the clicker may watch; raises `Refused` if they may not."""
         await self._parts.access.checked(interaction, table_id, Right.READ)
         return await self._parts.tables.table(table_id)
 
@@ -202,7 +206,7 @@ class ReplayPlayer:
             raise Refused("file_gone")
         content = await self._download(record.media.url)
         if digest_of(content) != digest:
-            raise Refused("file_gone")  # No message of ours has a button with this id: the id is forged.
+            raise Refused("file_gone")  # The id is forged: no message of ours has a button with it.
         self._keep(digest, content)
         return content
 
@@ -234,7 +238,7 @@ class ReplayPlayer:
         playback.task.add_done_callback(lambda _: self._ended(interaction.user.id, playback))
         former = self._playing.get(interaction.user.id)
         if former is not None:
-            former.halt()  # After two clicks in a moment, only the later click's replay runs.
+            former.halt()  # After two quick clicks, only the later one's replay runs.
         self._playing[interaction.user.id] = playback
 
     def _ended(self, person_id: int, playback: Playback) -> None:
@@ -259,7 +263,8 @@ class ReplayPlayer:
                 await edited(interaction, drawn, {**opened.files, **files}, kept, message_id)
                 playback.number = number
         except TROUBLE as fault:
-            # The reader has probably dismissed the message; if not, a click goes on from the frame shown.
+            # The reader has probably dismissed the message; otherwise, a click continues from the frame
+            # shown.
             log.info("replay_ended", fault=type(fault).__name__, code=code_of(fault))
         except Exception:
             log.exception("replay_failed")
@@ -271,7 +276,7 @@ def digest_of(content: bytes) -> str:
 
 
 def _target(interaction: Interaction, stop: ReplayPosition) -> int:
-    """Return the number of the frame that a click asks for, by the list's choice or by the button."""
+    """Return the number of the frame that a click asks for, by the choice in a list or by the button."""
     data: Mapping[str, Any] = {**(interaction.data or {})}
     chosen = str(next(iter(data.get("values") or ()), ""))
     return int(chosen) if chosen.isdecimal() and len(chosen) < 7 else stop.frame
@@ -285,7 +290,7 @@ class Reviewer:
         self._following: dict[int, asyncio.Task[None]] = {}
 
     async def clicked(self, interaction: Interaction, table_id: str, detail: str) -> Reply:
-        """Return the review of a table's game; until it is ready its progress, in a message edited later."""
+        """Return the review of a table's game; if it isn't ready, its progress, in a message edited later."""
         table = await self._parts.tables.table(table_id)
         review = await self._parts.tables.reviews.review(table_id)
         words = self._parts.people.words_for(interaction)
@@ -293,7 +298,7 @@ class Reviewer:
         edit = detail == ANEW and is_private(interaction)
         if review.is_ready:
             return Reply(view, edit=edit, is_whole=True)
-        # Without a picture, which would take time: an answer too late for Discord can't be edited later.
+        # Pictures would delay the answer, and a late answer can't be edited later.
         shown = partial(self._follow, interaction, table.id, words)
         return Reply(without_pictures(view), edit=edit, is_whole=True, shown=shown)
 
@@ -340,7 +345,7 @@ class Reviewer:
                 drawn, files = await self._parts.attachments.rendered(view)
                 await edited(interaction, drawn, files, self._parts.attachments.kept, message_id)
         except TROUBLE as fault:
-            # The reader has probably dismissed the message; a further click finds the review ready.
+            # The reader has probably dismissed the message; a further click will show the finished review.
             log.info("review_not_shown", fault=type(fault).__name__, code=code_of(fault))
         except Exception:
             log.exception("review_not_shown")
@@ -348,7 +353,7 @@ class Reviewer:
     async def _views(
         self, interaction: Interaction, table_id: str, words: Localizer
     ) -> AsyncIterator[ui.LayoutView]:
-        """Yield the views of a review: its progress, then the whole; or a failure, with a button to retry."""
+        """Yield the views of a review: its progress, then the whole; or a failure with a retry button."""
         tables = self._parts.tables
         table = await tables.table(table_id)
         try:

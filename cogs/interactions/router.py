@@ -1,7 +1,7 @@
 """Receives every click on our components, reads its id, calls its button's handler and shows the reply.
 
-discord.py's view store is not used, since a click's custom_id alone says what to do: buttons sent by an
-earlier process work, and no views are kept in memory.  A forged id is checked like any other.
+discord.py's store of views is not used, since the custom_id alone says what a button does: buttons that an
+earlier process sent work, and no views are kept in memory.  A forged id is checked like any other.
 """
 
 from __future__ import annotations

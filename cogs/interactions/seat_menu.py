@@ -1,4 +1,4 @@
-"""Clicks on a player's menu: proposals to other players, auto answers, planned moves, the player's seat."""
+"""Clicks on a player's menu: proposals to other players, automatic answers, planned moves, their seat."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tables.verbs.access import Right
 
 @button("more", Right.ACT)
 async def menu(click: Click) -> Reply:
-    """Show the player's menu: all that a player can do besides playing."""
+    """Show the player's menu, with all that a player can do besides making moves."""
     return menu_reply(click, await click.own_look())
 
 
@@ -48,14 +48,14 @@ async def proposed(click: Click) -> Reply:
 
 @button("agree", Right.ACT)
 async def agreed(click: Click) -> Reply:
-    """Agree to a proposal; the detail is a `ProposalRef`."""
+    """Agree to a proposal; the detail is its `ProposalRef`."""
     proposal = ids.ProposalRef.parse(click.detail)
     return await _settled(click, votes.agreed, proposal.number, proposal.matter)
 
 
 @button("decline", Right.ACT)
 async def declined(click: Click) -> Reply:
-    """Decline a proposal, or withdraw one's own; the detail is a `ProposalRef`."""
+    """Decline another player's proposal, or withdraw one's own; the detail is its `ProposalRef`."""
     proposal = ids.ProposalRef.parse(click.detail)
     return await _settled(click, votes.declined, proposal.number, proposal.matter)
 
@@ -75,14 +75,14 @@ async def withdrawn(click: Click) -> Reply:
 
 @button("take", Right.TAKE)
 async def taken(click: Click) -> Reply:
-    """Seat the clicker on the seat in the detail: one that was offered, or whose player left the server."""
+    """Seat the clicker on the seat in the detail, which was offered, or whose player left the server."""
     done = await seated(click, seat_changes.taken, ids.number(click.detail))
     return await new_panel(click, done.look)
 
 
 @button("fill", Right.ACT)
 async def filled(click: Click) -> Reply:
-    """Have a computer player take a seat: the clicker's own or, by the detail, one whose player left."""
+    """Have a computer player take a seat: the clicker's own, or the one in the detail, whose player left."""
     if not click.detail:
         return await _sure(click)
     seat = None if click.detail == SURE else ids.number(click.detail)
@@ -91,7 +91,7 @@ async def filled(click: Click) -> Reply:
 
 @button("concede", Right.ACT)
 async def conceded(click: Click) -> Reply:
-    """Have the clicker give up, if the detail is `SURE`; else ask whether they are sure."""
+    """Have the clicker concede, if the detail is `SURE`; else ask whether they are sure."""
     if click.detail != SURE:
         return await _sure(click)
     return await _settled(click, seat_changes.conceded)
@@ -99,13 +99,13 @@ async def conceded(click: Click) -> Reply:
 
 @button("return", Right.ACT)
 async def came_back(click: Click) -> Reply:
-    """Give the clicker's seat back to them from the computer player that plays for them."""
+    """Give the clicker's seat back to them; until now, a computer player has played for them."""
     return await panel_reply(click, (await click.do(seat_changes.came_back)).look)
 
 
 @button("keep", Right.ACT)
 async def kept(click: Click) -> Reply:
-    """Keep a table open that was to be closed because nobody moves."""
+    """Keep an idle table open that was about to be closed."""
     return await _settled(click, lobby.kept)
 
 
@@ -116,7 +116,7 @@ async def _sure(click: Click) -> Reply:
 
 
 async def _settled(click: Click, verb: Verb[P], *args: P.args, **kwargs: P.kwargs) -> Reply:
-    """Run a verb; return the clicker's panel or, if they no longer have one, a confirmation."""
+    """Run a verb; return the clicker's panel or, if they have none any more, a confirmation."""
     done = await click.do(verb, *args, **kwargs)
     if done.look.seat is not None and done.look.observation is not None:
         return await panel_reply(click, done.look)
@@ -127,7 +127,7 @@ async def _settled(click: Click, verb: Verb[P], *args: P.args, **kwargs: P.kwarg
 
 
 def menu_reply(click: Click, look: Look, note: str = "") -> Reply:
-    """Return the player's menu with `note` on top: in the clicked message if private, else in a new one."""
+    """Return the player's menu, with `note` on top: in the clicked message if private, else in a new one."""
     view = menu_message(look, click.words, note, has_lists=not is_direct(click.interaction))
     if not click.is_private:
         return Reply(view)

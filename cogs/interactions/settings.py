@@ -1,4 +1,4 @@
-"""Clicks that change a person's settings, and that show, send or delete all that is stored of them."""
+"""Clicks that change a person's settings, and clicks that show, send or delete the data stored of them."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ Offer = tuple[str, str]
 
 @button("set")
 async def changed_setting(click: Click) -> Reply:
-    """Change the setting in the detail (a `Setting`), and show all settings; or open, or read, a form."""
+    """Change the setting in the detail (a `Setting`), and show all settings; or open or read a form."""
     data: Mapping[str, Any] = {**(click.interaction.data or {})}
     values, now, setting = data.get("values"), click.parts.now(), Setting.parse(click.detail)
     told, changes = list[str](), list[Callable[[PersonNotes], dict[str, Any]]]()
@@ -59,7 +59,7 @@ async def changed_setting(click: Click) -> Reply:
         if click.interaction.type is not discord.InteractionType.modal_submit:
             prefs = preferences(click.tables.people.get(click.user_id))
             return Reply(plain(click.words("set_up.again")), form=form(setting.name, prefs, click.words, now))
-        # Inputs left empty switch their settings off; an empty time zone changes nothing.
+        # An input left empty switches its setting off, but an empty time zone changes nothing.
         typed = {setting.name: NO, **submitted(click.interaction)}
         locale = locale_of(click.interaction, click.words)
         changes += (partial(as_typed, {name: typed[name]}, locale, click.words, now) for name in typed)
@@ -68,13 +68,13 @@ async def changed_setting(click: Click) -> Reply:
     for change in changes:
         try:
             await click.tables.people.revise(click.user_id, change)
-        except Refused as fault:  # The other notification settings are kept.
+        except Refused as fault:  # The other settings stay as they were.
             if click.interaction.type is not discord.InteractionType.modal_submit or isinstance(
                 fault, StorageFailed
             ):
                 raise
             told.append(f"{SIGN} {refusal(fault, click.words, None)}")
-    # The reply is in the language that the click may just have changed.
+    # The click may have changed the language of the reply.
     words = click.parts.people.words_for(click.interaction)
     notes = click.tables.people.get(click.user_id)
     return Reply(settings_message(notes, words, now, *told), edit=click.is_private)
@@ -85,7 +85,7 @@ def revision(setting: Setting, values: list[str] | None, now: float, notes: Pers
 
     Args:
         setting: The setting in the button's or list's id, with its new value.
-        values: The values that were chosen in a list; None for a button.
+        values: The values chosen in a list; None: a button was clicked.
         now: The present time, in seconds since 1970.
         notes: The person's stored data before the click.
 
@@ -158,7 +158,7 @@ async def forgotten(click: Click) -> Reply:
 
 
 def locale_of(interaction: discord.Interaction, words: Localizer) -> str:
-    """Return the locale by which typed dates are read: Discord's, or the author's chosen language."""
+    """Return the locale for reading typed dates: that of the author's Discord, or their chosen language."""
     locale = str(interaction.locale)
     return locale if in_language(locale).language == words.language else words.language
 
@@ -187,7 +187,7 @@ def as_typed(
         quiet = None if chosen == NO else read.hours(chosen) or refuse("bad_quiet_hours")
         settings = with_preferences(settings, quiet=quiet)
     if (last := typed.get("away")) is not None:
-        # The end of a day depends on the time zone, which the same command may have changed.
+        # The end of a day depends on the time zone, which the same form or command may have changed.
         zone = preferences(PersonNotes(notes.person_id, settings=settings)).zone
         today = local(now, zone).date()
         chosen = meant(last, away_offers("", today, words, locale))
@@ -197,7 +197,7 @@ def as_typed(
 
 
 def refuse(code: str) -> NoReturn:
-    """Raise `Refused` with the code `code`; a function, to be called in an expression."""
+    """Raise `Refused` with the code `code`; this function can be called inside an expression."""
     raise Refused(code)
 
 
@@ -205,7 +205,7 @@ def refuse(code: str) -> NoReturn:
 
 
 def away_offers(typed: str, today: date, words: Localizer, locale: str) -> list[Offer]:
-    """Return offers for "away until": the typed day; if no day was typed, the common days that match."""
+    """Suggest values of "away until": the typed day; if none can be read, the common days that match."""
     day = read.day(typed, today, locale)
     if day is not None and today <= day <= today + timedelta(FARTHEST_DAYS):
         return [(words.date(day), day.isoformat())]
@@ -217,12 +217,12 @@ def away_offers(typed: str, today: date, words: Localizer, locale: str) -> list[
 
 
 def place_names() -> dict[str, tuple[str, ...]]:
-    """Return the names that people may type for time zones, each with the zones that it may mean."""
+    """Return the names that people may type for time zones, each with the zones it may mean."""
     return read.place_names(zones(), WELL_KNOWN)
 
 
 def zones_meant(typed: str) -> Sequence[str]:
-    """Return the time zones that a typed place or UTC offset can mean, the best known first; may be empty."""
+    """Return the time zones that a typed place or UTC offset may mean, the best known first; may be empty."""
     names = place_names()
     ahead = read.offset(typed)
     if ahead is not None:
@@ -243,7 +243,7 @@ def zone_offers(typed: str, now: float) -> list[Offer]:
 
 
 def quiet_offers(typed: str, words: Localizer) -> list[Offer]:
-    """Return the typed quiet hours; if these can't be read, the common quiet hours that match the text."""
+    """Return the typed quiet hours; if they can't be read, the common quiet hours that match the text."""
     quiet = read.hours(typed)
     if quiet is None:
         return fitting(typed, [(words("settings.offer_off"), NO), *((hours, hours) for hours in QUIET)])
@@ -257,7 +257,7 @@ def fitting(typed: str, offers: Sequence[Offer]) -> list[Offer]:
 
 
 def meant(typed: str, offers: Sequence[Offer]) -> str:
-    """Return the value of the offer whose whole name was typed; if there is none, return the typed text."""
+    """Return the value of the offer whose whole name was typed; otherwise, the typed text."""
     wanted = typed.strip().casefold()
     for name, value in offers:
         if wanted in (name.casefold(), name.partition(LIST)[0].casefold(), value):
