@@ -1,1 +1,1 @@
-"""The gateway's connection, and tables kept in step with channels, servers and people that come and go."""
+"""The gateway, changes of channels, servers and people, and what the operator sees: health, metrics, logs."""

@@ -7,7 +7,7 @@ from typing import Any
 
 
 class BadSetting(Exception):
-    """Raised for an invalid setting; `code`: the key of the sentence on it; `facts`: the sentence's gaps."""
+    """Raised for an invalid setting; `code`: the key of a sentence on it; `facts`: values in the sentence."""
 
     def __init__(self, code: str, **facts: Any) -> None:
         super().__init__(code)

@@ -1,9 +1,10 @@
-"""Keeps a connection to Discord's gateway open; closes a silent one, and opens another.
+"""Keeps a connection to Discord's gateway open: closes a silent one, and opens another.
 
-discord.py closes a connection over which nothing came for a minute (less than two heartbeats' intervals), and
-tries to resume its session for ever, without a pause.  Here a session is resumed a few times at most, then a
-new one is begun.  A connection that brings only answers to heartbeats may be broken, or nothing may happen
-at Discord: after a while the bot asks for its own membership, which the gateway must answer by an event.
+discord.py alone closes a connection that brings nothing for a minute (less than two heartbeats' intervals),
+and retries for ever, without a pause, to resume its session.  This module resumes a session a few times at
+most, then begins a new one.  If a connection brings only answers to heartbeats, it may be broken, or nothing
+happens at Discord: after a while, the bot asks for its own membership, and the gateway must answer by an
+event.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ AGAIN: Final = 4000
 
 
 class Socket(DiscordWebSocket):
-    """A gateway connection that records when its last message came, in `heard_at`, by the loop's clock."""
+    """A gateway connection; `heard_at`: when its last message came, by the event loop's clock."""
 
     heard_at = 0.0
 
@@ -62,9 +63,10 @@ class Socket(DiscordWebSocket):
         await super().received_message(msg)
 
     async def send_heartbeat(self, data: Any, /) -> None:
-        """Send a heartbeat; called by discord.py, which notes the time only after sending.
+        """Send a heartbeat, and note its time before; called by discord.py.
 
-        A gateway nearby answers sooner: discord.py would then measure from the previous heartbeat.
+        discord.py notes the time only after sending.  If a gateway nearby has answered by then, the latency
+        would be computed from the heartbeat before.
         """
         if self._keep_alive is not None:
             self._keep_alive.beat()
@@ -74,7 +76,7 @@ class Socket(DiscordWebSocket):
     def heartbeat(self) -> tuple[float, float] | None:
         """The time of the latest acknowledged heartbeat, by `perf_counter`, and the heartbeats' interval.
 
-        Both in seconds; None: no heartbeat was acknowledged.  discord.py's public API tells only the latency.
+        Both in seconds; None: no heartbeat was acknowledged.  discord.py's public API has only the latency.
         """
         keeper = self._keep_alive
         if keeper is None or keeper.interval is None or math.isinf(keeper.latency):
@@ -117,12 +119,12 @@ class Connection:
 
     @property
     def is_heard(self) -> bool:
-        """Whether a heartbeat was acknowledged within `HEARTBEATS` intervals, after a session had begun."""
+        """Whether a session has begun, and a heartbeat was acknowledged within `HEARTBEATS` intervals."""
         self._note_heartbeat()
         return time.perf_counter() < self._heard_until
 
     def _note_heartbeat(self) -> None:
-        # An open connection alone proves nothing: a gateway may accept connections, and stay silent.
+        # An open connection proves nothing, since a gateway may accept connections and then stay silent.
         heartbeat = self._socket.heartbeat if self._socket is not None and self._has_begun else None
         if heartbeat is not None:
             at, interval_s = heartbeat
@@ -196,10 +198,13 @@ class Connection:
         finally:
             asking.cancel()
             if self._is_deaf:
-                self._failures = RESUMED_AT_MOST  # A resumed session would bring no events either.
+                self._failures = RESUMED_AT_MOST  # A resumed session would be as silent.
 
     async def _ask(self, socket: Socket) -> None:
-        """After `QUIET_S` without an event, ask for one, and close if none comes; runs beside `_listen`."""
+        """After `QUIET_S` without an event, ask for one; if none comes, close the connection.
+
+        Runs in a task beside `_listen`.
+        """
         while True:
             before = socket.sequence
             await asyncio.sleep(QUIET_S)
@@ -210,7 +215,7 @@ class Connection:
             try:
                 await socket.request_chunks(guild.id, limit=1, user_ids=[self._client.user.id])
             except (*CUT, discord.ConnectionClosed):
-                return  # `_listen` gets the same exception, and handles it.
+                return  # `_listen` handles the same exception.
             _, missing = await asyncio.wait([brought], timeout=SILENT_S)
             if missing and socket.sequence == before:
                 log.warning("gateway_brings_nothing", quiet_s=QUIET_S)

@@ -1,9 +1,9 @@
 """Keeps tables in step with servers, channels and threads that come and go, as the gateway reports.
 
-Without the gateway, changes show in requests that Discord refuses (`refused`), in commands, and in checks
-(`_seek`).  The gateway's listeners only record the places or tables to compare.  One task (`_work`) compares
-them with Discord, one after the other, so that an outage, a start after days, or a deleted category causes no
-burst of requests.
+Without the gateway, the bot notices changes when Discord refuses requests (`refused`), by commands, and by
+regular checks (`_seek`).  The gateway's listeners only record places (servers or channels) and tables.  One
+task (`_work`) compares these with Discord, one after the other, so that an outage, a start after days, or a
+deleted category causes no burst of requests.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Housekeeping(commands.Cog):
         self._rests = asyncio.Event()
         self._sweep_at = self._seek_at = float("inf")
         self._tasks: list[asyncio.Task[None]] = []
-        self._doubtful: set[int] = set()  # Servers of which discord.py may still list deleted channels.
+        self._doubtful: set[int] = set()  # Servers for which discord.py may still list deleted channels.
         self._more_allowed: set[Place] = set()  # Places where refused messages are to be retried.
         self._is_late_due = False
 
@@ -86,7 +86,7 @@ class Housekeeping(commands.Cog):
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def caught_up(self) -> None:
-        """Wait until all recorded servers, channels and tables have been compared with Discord; for tests."""
+        """Wait until all recorded places and tables have been compared with Discord; used in tests."""
         now = self._parts.tables.clock.now
         await asyncio.sleep(0)
         while (
@@ -99,7 +99,7 @@ class Housekeeping(commands.Cog):
             self._noted.set()
             await self._rests.wait()
 
-    # Told by the gateway
+    # Called for events of the gateway
 
     @commands.Cog.listener()
     async def on_connect(self) -> None:
@@ -113,11 +113,11 @@ class Housekeeping(commands.Cog):
             self._look_around(EVERYWHERE)  # Without the gateway, this would cost a request for each table.
         self._look_for_late()
         for table_id in await self._parts.tables.followers.behind():
-            self._parts.refresher.changed(table_id)  # The bot now knows who may see the table.
+            self._parts.refresher.changed(table_id)  # Now the bot knows who may see the table.
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Compare the tables of a server to which the bot was added; it may have been there before."""
+        """Compare the tables of a server that the bot has joined; they may be from an earlier membership."""
         self._may_do_more(Place(guild.id))
 
     @commands.Cog.listener()
@@ -127,9 +127,9 @@ class Housekeeping(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
-        """Remember that a server has an outage; its tables are not touched until the outage is over.
+        """Remember that a server has an outage; until it is over, the server's tables stay as they are.
 
-        discord.py keeps the server's channels, deleted ones too, so Discord is asked about them later.
+        discord.py still lists channels that are deleted meanwhile, so Discord is asked about them later.
         """
         self._doubtful.add(guild.id)
 
@@ -149,9 +149,9 @@ class Housekeeping(commands.Cog):
     async def on_guild_channel_update(
         self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
-        """Compare a channel's tables if its permissions have changed: the bot may see it now, or no more.
+        """Compare a channel's tables if its permissions have changed: the bot may see it now, or no longer.
 
-        Its threads have its permissions.
+        The channel's threads have the same permissions.
         """
         if before.overwrites != after.overwrites:
             threads = [thread.id for thread in after.guild.threads if thread.parent_id == after.id]
@@ -172,20 +172,20 @@ class Housekeeping(commands.Cog):
             self._may_do_more(Place(after.guild.id))
 
     def _may_do_more(self, place: Place) -> None:
-        """Compare the tables of a server or channel where the bot's permissions may have changed."""
+        """Compare the tables of a server or channel, since the bot's permissions there may have changed."""
         self._more_allowed.add(place)
         self._look_around(place)
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
-        """Compare the tables of a thread and its channel: it takes posts again, or was locked or archived."""
+        """Compare the tables of a thread and its channel: the thread may take posts again, or no longer."""
         if not payload.data["thread_metadata"]["archived"]:
             self._may_do_more(Place(payload.guild_id, payload.parent_id))
         self._may_do_more(Place(payload.guild_id, payload.thread_id))
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """Note that a thread was deleted: the next post opens another one, or goes to the channel.
+        """Note that a thread was deleted, so that the next post opens another thread or goes to the channel.
 
         Tables in the thread itself have lost their place, as in a deleted channel.
         """
@@ -204,9 +204,9 @@ class Housekeeping(commands.Cog):
 
     @commands.Cog.listener()
     async def on_app_command_completion(self, interaction: discord.Interaction, _command: object) -> None:
-        """Compare a channel's tables on hold after a command there, which proves that the bot is there.
+        """After a command in a channel, compare the channel's tables on hold, since the bot must be there.
 
-        Only for a bot without the gateway.  Clicks are no occasion, since there are too many.
+        Only for a bot without the gateway.  Clicks don't cause this, since there are too many.
         """
         if interaction.guild_id is None or self._parts.reach.covers(interaction.guild_id):
             return
@@ -218,12 +218,13 @@ class Housekeeping(commands.Cog):
     # Called by the refresher
 
     async def refused(self, table_id: str) -> None:
-        """Find out whether a table's channel is gone, since Discord refused a repaint of the table."""
+        """Find out whether a table's channel is gone, since Discord has refused a repaint of the table."""
         table = await self._parts.tables.table(table_id)
         if table.phase in (Phase.LOBBY, Phase.RUNNING):
             self._look_around(Place(table.guild_id or 0, table.channel_id))
         elif self._parts.displays.of(table_id).is_behind:
-            # Refused when the game ended and again after a start: later starts don't retry.
+            # If a repaint was refused at the end of the game and again after a start, later starts don't
+            # retry it.
             await self._parts.tables.messages.finish(table_id, UNTIL_THE_END)
 
     # The tasks
@@ -245,7 +246,7 @@ class Housekeeping(commands.Cog):
             self._look_for_late()
 
     async def _seek(self) -> None:
-        """Without the gateway, look for the channels of tables on hold, more and more seldom over time."""
+        """Without the gateway, look for the channels of tables on hold, less and less often over time."""
         clock = self._parts.tables.clock
         while True:
             self._seek_at = clock.now() + SEEK_S
@@ -281,7 +282,8 @@ class Housekeeping(commands.Cog):
             await self._settled()
             places, self._places = self._places, {}
             await self._compare(places)
-        # If discord.py no longer lists a channel either, it is forgotten: its tables have been handled.
+        # The tables of a channel that discord.py no longer lists have been handled, so the channel is
+        # forgotten.
         deleted, listed = self._parts.reach.deleted, self._parts.client.get_channel
         self._parts.reach.deleted = {one for one in deleted if listed(one) is not None}
         if self._is_late_due and self._parts.reach.has_heard:
@@ -298,13 +300,13 @@ class Housekeeping(commands.Cog):
         )
         for table_id in found:
             if self._places:
-                return  # Recorded places come first; the others may have been asked about meanwhile.
+                return  # Recorded places come first.
             # Only a table's owner asks about its players.
             if tables.cluster.is_ours(table_id) and await self._parts.left_players.look_at(table_id):
                 await asyncio.sleep(self._spacing_s)
 
     async def _compare(self, places: Collection[Place]) -> None:
-        """Compare the tables of servers or channels with Discord; those that fail are retried later."""
+        """Compare the tables of places with Discord; those for which this fails are retried later."""
         try:
             failed: Collection[Place] = await self._bring_in_step(places)
         except StorageFailed as fault:
@@ -335,7 +337,7 @@ class Housekeeping(commands.Cog):
                 return
 
     async def _bring_in_step(self, places: Collection[Place]) -> set[Place]:
-        """Bring the open tables of servers or channels up to date; return those where this failed."""
+        """Bring the open tables of places up to date; return the places where this failed."""
         over = {
             one
             for one in self._doubtful
@@ -343,7 +345,7 @@ class Housekeeping(commands.Cog):
         }
         wanted = () if EVERYWHERE in places else (*places, *map(Place, over))
         found = await self._parts.tables.open_tables(*wanted)
-        # If all tables are compared: those in servers whose events this process gets.
+        # If all tables are to be compared, these are the ones in servers whose events this process gets.
         tables = [one for one in found if wanted or self._parts.reach.covers(one.guild_id)]
         self._doubtful -= over
         more_allowed, self._more_allowed = self._more_allowed, set()
@@ -351,7 +353,7 @@ class Housekeeping(commands.Cog):
         lost: list[Facts] = []
         failed: set[Place] = set()
         for table in tables:
-            await asyncio.sleep(0)  # There may be ten thousand tables: let clicks come between.
+            await asyncio.sleep(0)  # Clicks come between ten thousand tables.
             guild_id, channel_id = table.guild_id or 0, table.channel_id
             if not more_allowed.isdisjoint([Place(guild_id), Place(guild_id, channel_id)]):
                 self._parts.refresher.retry(table.id)
@@ -371,16 +373,19 @@ class Housekeeping(commands.Cog):
         return failed
 
     async def _is_lost(self, table: Facts) -> bool:
-        """Put a table on hold if its channel is out of reach, or resume it; True: deleted or locked."""
+        """Put a table on hold if its channel is out of reach, else resume it; return whether it is lost.
+
+        A table is lost if its channel was deleted or locked.
+        """
         where = whereabouts(self._parts, table)
         is_lost = table.held and BOARD not in await self._parts.tables.messages.get(table.id)
         if where is Whereabouts.UNLISTED and is_lost:
-            where = Whereabouts.NO_CHANNEL  # That it was deleted is known since an earlier comparison.
+            where = Whereabouts.NO_CHANNEL  # An earlier comparison has found the channel deleted.
         if where in (Whereabouts.UNLISTED, Whereabouts.UNKNOWN):
             where = await looked_for(self._parts, table)
             await asyncio.sleep(self._spacing_s)
         if table.held and where not in (Whereabouts.HERE, Whereabouts.UNKNOWN):
-            # A repaint that came before the table was on hold has left its panels out.
+            # If the table was repainted before it was put on hold, its panels don't show that yet.
             self._parts.refresher.mark(table.id)
         if where is Whereabouts.HERE and table.held:
             await self._resume(table)
@@ -404,7 +409,7 @@ class Housekeeping(commands.Cog):
         await asyncio.sleep(self._spacing_s)
 
     async def _ask_for(self, channel_ids: set[int]) -> None:
-        """Ask Discord which of these channels were deleted; only its error `Unknown Channel` proves that."""
+        """Ask Discord which channels were deleted; only the error `Unknown Channel` proves a deletion."""
         for channel_id in sorted(channel_ids - self._parts.reach.deleted):
             try:
                 await self._parts.client.http.get_channel(channel_id)

@@ -1,7 +1,7 @@
-"""Log lines in which an exception is shown by its place and type, without its message.
+"""Log lines that show an exception by its type and place, without its message.
 
-An exception's message may name a card (`KeyError: Good.FISH`), a person or a text that somebody typed; and a
-traceback with local variables would show tokens and hands.
+An exception's message may contain a card (`KeyError: Good.FISH`), a person or a text that somebody typed; a
+traceback with local variables would even show tokens and hands.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ UNREACHABLE: Final = "unreachable"
 
 
 def wordless(fault: BaseException) -> str:
-    """Return the tracebacks of an exception and its causes, without messages, the first cause first."""
+    """Return the tracebacks of an exception and its causes, without their messages, the first cause first."""
     return "\n\n".join(f"{_where(one)}{_kind(one)}" for one in reversed(list(_chain(fault))))
 
 
@@ -58,7 +58,7 @@ def written_wordless(stream: TextIO, exc_info: Any) -> None:
 
 
 class Unbroken:
-    """The standard error stream, for structlog; once nothing reads it, lines are dropped silently."""
+    """The standard error stream, for structlog; if its reader has gone, lines are dropped silently."""
 
     def write(self, text: str) -> None:
         """Write a part of a line."""
@@ -80,10 +80,10 @@ class Wordless(logging.Formatter):
 
 
 class Folded:
-    """Leaves out repeats of a log line for `FOLDED_S`; the next of its kind gives their number, `left_out`.
+    """Leaves out repeats of a log line for `FOLDED_S`; the next line of its kind says how many (`left_out`).
 
-    All lines of an outage of the database, or of Discord, count as one kind.  Lines below a warning are kept,
-    except those `OF_STRANGERS`.
+    All lines about one outage of the database, or of Discord, are of one kind.  Lines below the level of a
+    warning are never left out, except those `OF_STRANGERS`.
     """
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
@@ -91,7 +91,7 @@ class Folded:
         self._written: dict[tuple[str | int | None, ...], tuple[float, int]] = {}
 
     def __call__(self, _: Any, method: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-        """Return the log line to write, or raise `DropEvent`; called by structlog for each of our lines."""
+        """Return a log line of ours if it is to be written, else raise `DropEvent`; called by structlog."""
         if method in ("debug", "info") and line["event"] not in OF_STRANGERS:
             return line
         fault = line.get("exc_info")
@@ -102,7 +102,7 @@ class Folded:
         return {**line, "left_out": left_out} if left_out else line
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether a library's log line is to be written; called by `logging`."""
+        """Return whether a library's log line is to be written; called by `logging`."""
         fault = record.exc_info[1] if record.exc_info else None
         kind = UNREACHABLE if record.name.startswith("psycopg") else f"{record.name} {record.msg}"
         left_out = self._left_out(kind, None, _place(fault))
@@ -111,7 +111,7 @@ class Folded:
         return left_out is not None
 
     def _left_out(self, *kind: str | int | None) -> int | None:
-        """Return how many lines of this kind were left out before this one; None: leave it out, too."""
+        """Return how many earlier lines of a kind were left out; None: leave this line out, too."""
         now = self._now()
         at, count = self._written.get(kind, (-FOLDED_S, 0))
         if now - at < FOLDED_S:

@@ -1,4 +1,4 @@
-"""Tables that have lost their channel: their players are told once, play on, and can move the table.
+"""Tables that have lost their channel: the bot tells their players once; they play on, or move the table.
 
 The housekeeping calls `lose` and `tell`; `/table show` calls `shown_here`.
 """
@@ -60,14 +60,14 @@ class Loss(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The name of the database note that says that the player was told of this loss: `lost_channel:0`."""
+        """The database note that records that the player was told of this loss, by name: `lost_channel:0`."""
         return f"lost_channel:{self.seat}"
 
 
 async def lose(parts: Parts, table: Facts) -> None:
     """Put a table whose channel was deleted on hold, and forget its public messages.
 
-    A lobby in which only its owner waits is cancelled.
+    A lobby in which nobody but its owner sits is cancelled.
     """
     await parts.tables.happen(table.id, held)
     people = {info.person_id for info in table.seats if info.person_id is not None}
@@ -91,9 +91,12 @@ async def forget_messages(parts: Parts, table_id: str) -> list[str]:
 
 
 async def tell(parts: Parts, tables: Iterable[Facts], spacing_s: float) -> bool:
-    """Tell each player in one message which of these tables they play at; all have lost their channels.
+    """Tell the players of `tables`, which have lost their channels: in one message to each player.
 
-    Each loss is told once.  Returns whether all players were told; False: Discord failed, retry later.
+    A player is told of a loss only once.
+
+    Returns:
+        Whether all players were told; False: Discord failed; try again later.
     """
     are_told = True
     losses: dict[int, list[Loss]] = {}
@@ -110,7 +113,7 @@ async def tell(parts: Parts, tables: Iterable[Facts], spacing_s: float) -> bool:
 
 
 async def _tell_the_rest(parts: Parts, person_id: int, losses: Sequence[Loss], spacing_s: float) -> None:
-    """Tell a person of those losses of which other processes haven't told them meanwhile."""
+    """Tell a person of those losses of which no other process has told them meanwhile."""
     if parts.tables.cluster.is_shared:
         for loss in losses:
             parts.tables.sessions.of(loss.table.id).messages.outdate()
@@ -136,7 +139,7 @@ async def _untold(parts: Parts, table: Facts) -> list[tuple[int, Loss]]:
 
 
 async def _tell(parts: Parts, person_id: int, losses: Sequence[Loss]) -> bool:
-    """Tell a person of losses by direct message; False: they take no direct messages, so none was sent."""
+    """Tell a person of losses by direct message; False: nothing was sent, as they take no such messages."""
     notes = parts.people.get(person_id)
     if notes.dm_state in (CLOSED, OFF):
         return False
@@ -164,12 +167,12 @@ async def _tell(parts: Parts, person_id: int, losses: Sequence[Loss]) -> bool:
 
 
 async def _public(parts: Parts, loss: Loss) -> str:
-    """Return a loss as text for the message's nonce, with public numbers only."""
+    """Return a loss as text for the message's nonce; it contains public numbers only."""
     return f"{loss.table.id}.{await parts.tables.read(loss.table.id, public_number, loss.number)}"
 
 
 def _lines(losses: Sequence[Loss], words: Localizer) -> list[str]:
-    """Return the lines of the message: which tables have lost their channels, and what to do about it."""
+    """Return the lines of the message: the tables that have lost their channels, and what players can do."""
     head = words.count("housekeeping.lost", len(losses))
     listed = [f"- {_named(loss.table, words)}" for loss in losses]
     runs = any(loss.table.phase is Phase.RUNNING for loss in losses)
@@ -201,10 +204,10 @@ async def _is_lost(parts: Parts, table: Facts) -> bool:
 
 
 async def shown_here(parts: Parts, interaction: discord.Interaction, table: Facts) -> Reply | None:
-    """Move a table whose channel is out of reach to the interaction's channel; None: it is in reach.
+    """Move a table whose channel is out of reach to the interaction's channel; None: the channel is in reach.
 
-    A table where the bot is a guest is moved from any other place; None then, too, as the next reply is its
-    board.
+    A table where the bot is a guest is moved to any other place where it is asked for.  If the bot is a guest
+    there, too, return None, since the next reply becomes the board.
 
     Raises:
         Refused: `not_your_table`, `table_over`, `table_cancelled`; or whatever `check_channel` raises.
@@ -243,7 +246,7 @@ async def _moved(parts: Parts, interaction: discord.Interaction, table: Facts) -
     who, key, words = person(interaction), str(interaction.id), parts.people.words_for(interaction)
     place = interaction.channel_id or 0, interaction.guild_id
     await parts.tables.do(table.id, who, key, moved_to, *place, guest=is_guest(interaction))
-    # Only the refresher posts the board: posting it here, too, would make two.
+    # This code posts no board, or there would be two: the repaint's and this one.
     await parts.refresher.painted(table.id)
     look = await parts.tables.look(table.id, None)
     return Reply(done_message(look, message_url(look, await parts.tables.messages.get(table.id)), words))

@@ -1,6 +1,6 @@
-"""Metrics for Prometheus: sums over all tables and people, with few labels; no label is an id or a name.
+"""Metrics for Prometheus: sums over all tables and people, with few labels, which are never ids or names.
 
-This module alone knows prometheus-client; it is imported only where the settings ask for metrics.
+This module alone uses prometheus-client; it is imported only if the settings ask for metrics.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ PIECES: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 
 def family(method: str, path: str) -> str:
-    """Return the route of a request, without its ids and tokens: `PATCH /channels/*/messages/*`."""
+    """Return a request's method and path, with ids and tokens left out: `PATCH /channels/*/messages/*`."""
     _, _, rest = path.partition("/api/v")
     parts = rest.split("/")[1:]
     return f"{method} /" + "/".join(part if part in PARTS else "*" for part in parts)
@@ -52,7 +52,7 @@ class Metrics(Watcher):
     """Counts and times clicks, repaints, transactions and computer players' thoughts."""
 
     def __init__(self) -> None:
-        # prometheus-client would otherwise add a line with the creation time to each metric.
+        # Otherwise, prometheus-client adds a line with the creation time to each metric.
         disable_created_metrics()  # type: ignore[no-untyped-call]
         self._registry = registry = CollectorRegistry()
 
@@ -81,7 +81,7 @@ class Metrics(Watcher):
         self._notices = counted("notices", "Messages that notify somebody.", "outcome")
 
     def late(self, seconds: float) -> None:
-        """Record by how many seconds a tick of the event loop was late."""
+        """Record the delay, in seconds, of a tick of the event loop."""
         self._loop.observe(max(0.0, seconds))
 
     def answered(self, click: Answered) -> None:
@@ -108,7 +108,7 @@ class Metrics(Watcher):
         self._thoughts.observe(seconds)
 
     def errors(self) -> dict[str, int]:
-        """Clicks that failed, notices not sent, requests too many, and writes over `SLOW_S`, by name."""
+        """The numbers of failed clicks, unsent notices, limited requests and slow writes, by name."""
         told = {"clicks": 0.0, "notices": 0.0, "limited": 0.0, "slow": 0.0}
         for one in (sample for metric in self._registry.collect() for sample in metric.samples):
             match one.name, one.labels:
@@ -125,7 +125,7 @@ class Metrics(Watcher):
         return {name: round(number) for name, number in told.items()}
 
     def trace(self) -> aiohttp.TraceConfig:
-        """Return a trace of discord.py's requests that counts those refused by a rate limit."""
+        """Return a trace that counts those of discord.py's requests that a rate limit has refused."""
         config = aiohttp.TraceConfig()
         config.on_request_end.append(self._note_request)
         return config

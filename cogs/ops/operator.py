@@ -2,12 +2,12 @@
 
 Only the parts that the settings ask for run.
 
-- systemd (`Type=notify`) is told that the bot is ready, alive, and being stopped: a line in a datagram to the
-  socket that `NOTIFY_SOCKET` names, sd_notify(3).
-- `/livez`: whether the event loop ticked within `LIVE_S`.  The loop itself answers: while it stands still, no
-  answer comes, and the caller's timeout means no.  The first answer afterwards is no, too.
-- `/readyz`: whether writes of `Tables.probe` reach the disk, and each way for clicks is open.
-  A wrong clock of this machine is only reported, since the bot can play with it.
+- systemd (`Type=notify`) is told that the bot is ready, alive, or being stopped: a line in a datagram to the
+  socket that `NOTIFY_SOCKET` names, see sd_notify(3).
+- `/livez`: whether the event loop ticked within `LIVE_S`.  The loop itself answers: while it stands still,
+  there is no answer, and the caller's timeout means no; the first answer afterwards is no, too.
+- `/readyz`: whether `Tables.probe` can write to the disk, and each way by which clicks arrive is open.
+  If this machine's clock is wrong, `/readyz` reports that, but answers yes, since the bot can play.
 - `/metrics`: the metrics, for Prometheus.
 """
 
@@ -78,7 +78,7 @@ class ServiceManager:
 
     def __init__(self, environ: Mapping[str, str]) -> None:
         address = environ.get("NOTIFY_SOCKET", "")
-        # In the socket's name, @ stands for the leading zero byte of an abstract socket.
+        # In `NOTIFY_SOCKET`, @ stands for the zero byte with which an abstract socket's name begins.
         self._address = "\0" + address[1:] if address.startswith("@") else address
         self._every_s = int(environ.get("WATCHDOG_USEC") or 0) / 1e6 / 2
         self._is_ready = False
@@ -95,7 +95,7 @@ class ServiceManager:
             way.sendto(state.encode(), self._address)
 
     def alive(self, _: float = 0.0) -> None:
-        """Send `ALIVE`, only as often as the service manager asks for; called at each tick of the loop."""
+        """Send `ALIVE`, only as often as the service manager asks; called at each tick of the event loop."""
         now, every_s = time.monotonic(), self._every_s if self._is_ready else EVERY_S
         if every_s and now - self._told_at >= every_s:
             self._told_at = now
@@ -140,7 +140,7 @@ class Health:
         return time.monotonic() - self._ticked_at < LIVE_S
 
     async def parts(self) -> dict[str, bool]:
-        """Return whether each part without which the bot can't play works, by the part's name."""
+        """Return the parts without which the bot can't play, by name, and whether each of them works."""
         open_ways = {name: is_open() for name, is_open in self._ways.items()}
         return {"journal": await self._tables.probe.is_writable(), **open_ways}
 
@@ -213,7 +213,7 @@ class Operator:
         self._manager = ServiceManager(environ)
         self._metrics: Metrics | None = None
         if self._address:
-            from cogs.ops.metrics import Metrics  # Only if wanted: it takes as long as all of `engine`.
+            from cogs.ops.metrics import Metrics  # Its import takes as long as that of all of `engine`.
 
             self._metrics = Metrics()
         logs = (ClickLog(),) if is_on(environ, "LOG_CLICKS", default=False) else ()
@@ -236,12 +236,12 @@ class Operator:
         ways: Mapping[str, Callable[[], bool]],
         discord_clock: DiscordClock,
     ) -> AsyncIterator[None]:
-        """Serve the bot's health within this context; afterwards, tell systemd that the bot is stopping.
+        """Serve the bot's health within this context; at its end, tell systemd that the bot is stopping.
 
         Args:
             client: The bot.
             tables: All tables.
-            ways: The ways for clicks to reach the bot, by name; each function returns whether its way is
+            ways: The ways by which clicks reach the bot, by name; each function returns whether its way is
                 open.
             discord_clock: Tells how much this machine's clock is off.
 

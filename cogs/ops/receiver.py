@@ -1,12 +1,12 @@
 """Receives interactions over HTTPS, and hands them to the same router and commands as the gateway does.
 
 Discord signs its requests (Ed25519, over the timestamp and the raw body).  Now and then it sends a wrong
-signature on purpose, and removes the address of an application that accepts it.  A load balancer does TLS;
-the receiver listens on loopback, or in a private network.
+signature on purpose; if an application accepts that, Discord removes the application's address.  The receiver
+listens on loopback or in a private network, behind a load balancer that does TLS.
 
-`HttpServer`, which serves health, metrics and the relay as well, can't be blocked by clients that hold open
-connections: a connection without a request is closed after a time, or earlier if a newer one needs its place.
-A request that isn't valid HTTP is logged in one line.  No response names the server's software.
+`HttpServer` also serves health, metrics and the relay.  Clients can't block it by holding connections open: a
+connection without a request is closed after a time, or earlier if a newer one needs its place.  A request
+that isn't valid HTTP is logged in one line.  No response names the server's software.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class HttpServer(web.Server):
             self._answered,
             request_factory=self._request,
             access_log=None,
-            auto_decompress=False,  # No decompression: the signature is over the body as it was sent.
+            auto_decompress=False,  # The signature is over the body as it was sent.
             keepalive_timeout=KEPT_S,
             logger=_Malformed(__name__),
         )
@@ -71,7 +71,7 @@ class HttpServer(web.Server):
         self._idle: dict[RequestHandler, asyncio.TimerHandle | None] = {}
 
     def connection_made(self, handler: RequestHandler, transport: asyncio.Transport) -> None:
-        """Begin a connection; if there are too many, close the one that has been idle for longest."""
+        """Begin a connection; if there are too many, close the one without a request for the longest time."""
         super().connection_made(handler, transport)
         loop = asyncio.get_running_loop()
         self._idle[handler] = loop.call_later(HEAD_WITHIN_S, self._end, handler)
@@ -118,7 +118,7 @@ class _Malformed(logging.Logger):
     """A logger that writes one line for a request that isn't HTTP, instead of aiohttp's traceback."""
 
     def exception(self, msg: object, *args: object, exc_info: Any = True, **_: Any) -> None:
-        """Log a malformed request in one line; a bug of ours with its traceback."""
+        """Log a malformed request in one line, but a bug of ours with its traceback."""
         if isinstance(exc_info, HttpProcessingError):
             log.info("request_malformed", remote=args[0], fault=type(exc_info).__name__)
         else:
@@ -130,9 +130,9 @@ class _Malformed(logging.Logger):
 class Listener:
     """Listens at an address, and accepts all waiting connections in each turn of the event loop.
 
-    uvloop itself (libuv since 1.46) accepts one connection a turn, and each turn may also work on a click.
-    If many people click at once, the last connection would be accepted too late: Discord waits 3 seconds
-    for a first answer.
+    uvloop's own server (libuv since 1.46) accepts only one connection a turn, and a turn may be long because
+    of the work on a click.  If many people click at once, the last connection would be accepted too late,
+    since Discord waits 3 seconds for a first answer.
 
     Args:
         made: The protocol factory, as in `asyncio`'s `create_server`: called for each connection.
@@ -149,10 +149,10 @@ class Listener:
         self.addresses: list[tuple[str, int]] = []
 
     async def start(self, host: str, port: int) -> None:
-        """Begin to listen, at all addresses of a host.
+        """Begin to listen at all addresses of a host, or at none if one fails.
 
         Raises:
-            OSError: An address is taken or doesn't exist; then none of the addresses is used.
+            OSError: An address is taken or doesn't exist.
         """
         found = await self._loop.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         try:
@@ -259,7 +259,7 @@ def door(settings: Mapping[str, str]) -> Door | None:
         return None
     try:
         key = VerifyKey(bytes.fromhex(text))
-    except ValueError:  # PyNaCl raises ValueError, too, for a key of the wrong length.
+    except ValueError:  # PyNaCl raises ValueError for a key of the wrong length.
         raise BadSetting("bad_public_key") from None
     return Door(key, *address(settings, PREFIX, str(PORT)))
 
@@ -277,12 +277,12 @@ def has_gateway(settings: Mapping[str, str]) -> bool:
 
 
 class Receiver:
-    """Listens for interactions over HTTPS, checks their signatures, and hands them over.
+    """Receives interactions over HTTPS, checks their signatures, and hands them over.
 
     Args:
         door: The address to listen at, and the key that checks signatures.
         hand_over: Handles an interaction, given its payload, in tasks of its own.
-        now: Tells the time, in seconds since 1970.
+        now: Returns the time, in seconds since 1970.
 
     Attributes:
         address: The host and port at which the receiver listens; set by `listen`.
@@ -325,7 +325,7 @@ class Receiver:
         return self._is_listening and not self._is_closing
 
     async def stop_taking(self) -> None:
-        """Refuse new interactions, so that a balancer goes elsewhere; finish those under way."""
+        """Refuse new interactions, so that a load balancer goes elsewhere; finish those already received."""
         self._is_closing = True
         if self._listener is not None:
             self._listener.stop()
@@ -339,14 +339,14 @@ class Receiver:
             await self._runner.cleanup()
 
     async def _drained(self, server: web.Server) -> None:
-        """Wait briefly for all connections to end by themselves, since closing one may lose a request."""
+        """Wait briefly for clients to close their connections, since a forced close may lose a request."""
         with suppress(TimeoutError):
             async with asyncio.timeout(DRAINED_WITHIN_S):
                 while server.connections:  # noqa: ASYNC110  # aiohttp has no event for it.
                     await asyncio.sleep(LOOK_S)
 
     async def _answered(self, request: web.BaseRequest) -> web.StreamResponse:
-        """Return the response to a request; if an exception was raised, the response doesn't show it."""
+        """Return the response to a request; it doesn't reveal an exception."""
         try:
             response = await self._respond(request)
         except Exception:
@@ -364,7 +364,7 @@ class Receiver:
         if (request.content_length or 0) > LARGEST:
             return _plain(413, Connection="close")
         try:
-            # Most requests have arrived whole with their heads: those need no timer.
+            # Most requests have arrived completely by now, and need no timer.
             async with nullcontext() if request.content.is_eof() else asyncio.timeout(READ_WITHIN_S):
                 body = await request.read()
         except web.HTTPRequestEntityTooLarge:
@@ -381,14 +381,14 @@ class Receiver:
         if payload["type"] == PING:
             return web.Response(body=PONG, content_type=JSON)
         try:
-            self._hand_over(payload)  # The answer is sent by a request of its own, not in this response.
+            self._hand_over(payload)  # The answer to the interaction goes by a request of its own.
         except Exception:
             log.exception("interaction_unreadable")
             return _plain(400)
         return _plain(202)
 
     def _is_signed(self, headers: Mapping[str, str], body: bytes) -> bool:
-        """Whether a body has a valid signature of Discord's, not older than `STALE_S`."""
+        """Whether a body has a valid signature of Discord that is not older than `STALE_S`."""
         moment, signature = headers.get("x-signature-timestamp", ""), headers.get("x-signature-ed25519", "")
         if not (moment.isascii() and moment.isdecimal() and len(moment) < 16):
             return False
@@ -398,13 +398,13 @@ class Receiver:
             return False
         off_s = self._now() - int(moment)
         if abs(off_s) > STALE_S:
-            log.warning("interaction_stale", off_s=round(off_s))  # Or our clock is wrong, not Discord's.
+            log.warning("interaction_stale", off_s=round(off_s))  # Perhaps it is our clock that is wrong.
             return False
         return True
 
 
 def _read(content_type: str, body: bytes) -> Any:
-    """Return the interaction in a request's body, as parsed JSON; None: the body holds no interaction."""
+    """Return the interaction in a request's body, as parsed JSON; None: there is none."""
     if content_type != JSON:
         return None
     try:

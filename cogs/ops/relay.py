@@ -1,8 +1,8 @@
-"""Relays interactions about a table that another process owns to that process, which answers them.
+"""Relays an interaction about a table that another process owns to that process, which answers it.
 
-An interaction is posted to the owner's private address, sealed with the store's key.  If no owner takes it
-within `WITHIN_S`, the interaction is deferred, and the post is retried until the lease's holder takes it: the
-former owner, or the next one.
+The interaction is posted to the owner's private address, sealed with the store's key.  If no owner takes it
+within `WITHIN_S`, the interaction is deferred, and the post is retried until the owner takes it: the former
+owner, or the process that gets the lease next.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class Relay:
         self._is_closing = False
 
     def is_new(self, interaction_id: str) -> bool:
-        """Whether an interaction is new to this process; True only at the first call with its id."""
+        """Return whether an interaction is new to this process: True only at the first call with its id."""
         if interaction_id in self._known:
             return False
         self._known[interaction_id] = None
@@ -91,7 +91,11 @@ class Relay:
         return True
 
     async def listen(self) -> None:
-        """Take other processes' interactions, if there are any; raises `BadSetting` (`port_in_use`)."""
+        """Begin to take interactions from other processes, if any share the database.
+
+        Raises:
+            BadSetting: `port_in_use`.
+        """
         if not self._cluster.is_shared:
             return
         self._runner = web.ServerRunner(HttpServer(self._respond, largest=LARGEST), handle_signals=False)
@@ -103,7 +107,7 @@ class Relay:
         self._cluster.reached_at(*self._runner.addresses[0][:2])
 
     def stop_taking(self) -> None:
-        """Refuse relayed interactions from now on; senders retry until another process owns their table."""
+        """Refuse relayed interactions from now on; senders retry until another process owns the table."""
         self._is_closing = True
 
     async def close(self) -> None:
@@ -131,7 +135,7 @@ class Relay:
         log.warning("owner_not_found", about=about)
 
     async def _is_taken(self, relayed: Relayed) -> bool:
-        """Post an interaction to the owner of its lease; return whether the owner has taken it."""
+        """Post an interaction to the process with the lease; return whether that process has taken it."""
         address = self._cluster.address_of(relayed.about)
         if address is None:
             return False
@@ -169,7 +173,7 @@ class Relay:
         if not compare_digest(headers.get(SEAL, "").encode(), self._sealed(body, at).encode()):
             log.warning("relay_forged")
             return 401
-        if not age_s < STALE_S:  # This refuses a NaN, too.
+        if not age_s < STALE_S:  # Written so that a NaN is refused, too.
             return 410
         relayed = msgspec.json.decode(body, type=Relayed)
         if not self._cluster.is_ours(relayed.about):
