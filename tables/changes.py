@@ -299,7 +299,7 @@ class Changes:
         self._opened = {one: opened for one, opened in late.items() if opened}
 
     async def seat(self, table_id: str, person: Person, click: str, decide: Decide) -> tuple[Status, Table]:
-        """Change a table as `change` does, by a `decide` that seats `person`; refuse one table too many.
+        """Change a table by `decide`, which seats `person`; refuse a person who sits at too many tables.
 
         Raises:
             Refused: What `change` raises; `too_many_tables`: the person sits at `limit` tables.

@@ -349,7 +349,7 @@ class Lessons:
         return await self._change(person, lesson_id, None)
 
     async def play(self, person: Person, lesson_id: str, click: str, asked: int, moves: str) -> LessonLook:
-        """Answer question `asked` of a person's lesson by `moves`, as `played` does; store and return it.
+        """Answer question `asked` of a person's lesson by `moves` (see `played`); store and return it.
 
         Raises:
             Refused: `no_lesson`, or the code of an illegal move.

@@ -39,11 +39,11 @@ class Nets:
         return found
 
     def worth(self, state: Any, seat: Seat) -> float:
-        """The value of a state to `seat`, as in `worths`."""
+        """The value of a state to `seat`, in points: `worths` for one state."""
         return self.worths((state,), seat)[0]
 
     def parts(self, states: Sequence[Any], seat: Seat) -> list[list[float]] | None:
-        """For each state, the parts of its expected score, as in `foretold`; None: no net of parts exists."""
+        """The parts (named by `foretold`) of each state's expected score; None: no net of parts exists."""
         game, seats = self._game, self._game.players(states[0])
         if seats not in self._parts:
             return None
@@ -68,7 +68,7 @@ class Nets:
 
 
 def end_of(game: AnyGame, state: Any, seat: Seat) -> list[float]:
-    """The points of a finished game by part, as in `foretold`; all 0 if the game has no result."""
+    """The points of a finished game, part by part (`foretold`); all 0 if the game has no result."""
     result = game.result(state)
     if result is None:
         return [0.0] * len(foretold(game))
@@ -108,6 +108,6 @@ def learned(game: AnyGame) -> AnyGame:
 
 
 def ends_foretold(game: AnyGame, states: Sequence[Any], seat: Seat) -> list[list[float]] | None:
-    """For each state, the parts of the expected score of `seat`; None: there is no net of parts."""
+    """The parts (named by `foretold`) of the score expected from each state; None: no net of parts."""
     nets = _NETS.get((game.id, game.rules_version))
     return None if nets is None else nets.parts(states, seat)

@@ -91,7 +91,7 @@ def unpacked(text: str) -> Floats:
 
 
 def packed(numbers: Floats) -> str:
-    """Numbers packed into a text, as `Weights` stores them."""
+    """Numbers packed into a text: 16-bit floats in base 85."""
     return b85encode(numbers.astype("<f2").tobytes()).decode()
 
 

@@ -37,7 +37,7 @@ class Moment(Struct, frozen=True):
 def course(game: AnyGame, states: Iterable[object]) -> tuple[Moment, ...]:
     """The leads of all seats when each turn began, and at the end: at least two moments, or empty.
 
-    Computed from whole states, it reveals hidden things: only for finished games.
+    The leads are computed from whole states, so they reveal hidden things until the game has ended.
 
     Args:
         game: The game that was played.

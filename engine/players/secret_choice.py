@@ -142,7 +142,7 @@ class Foresight:
 USUALLY: Final = 0.8
 """The share of others' choices expected to be like those of people who only consider their own moves."""
 USUALLY_AHEAD: Final = 0.5
-"""The same share as `USUALLY`, but for a player who plays games on."""
+"""The value of `USUALLY` for a player who plays games on (`Foresight`)."""
 FORESEEN: Final = 16
 """About how many joint choices are weighed to predict another seat's choice."""
 ANSWERED: Final = 48

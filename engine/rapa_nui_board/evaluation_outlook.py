@@ -307,7 +307,7 @@ def _chances(state: State, player: Player) -> tuple[float, ...]:
 
 @cache
 def _filled(own: int, others: int, bridged: float) -> tuple[float, ...]:
-    """As `_chances`, while villagers are placed: `own` ones of the player and `others` of opponents."""
+    """The result of `_chances` while `own` villagers of the player and `others` of opponents are placed."""
     found = [1.0]
     for missing in range(1, FAR):
         filled = FILLED if missing <= own else FILLED_BY_OTHERS if missing <= own + others else 0.0

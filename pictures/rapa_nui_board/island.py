@@ -89,7 +89,7 @@ def caption(sketch: Sketch, layout: Layout, space: int) -> float:
 
 
 def on_ahu(sketch: Sketch, at: str, spot: Spot, middle: float, base: float, unit: float) -> None:
-    """Draw an ahu's tile or, in its place, the moai erected there, with its pukao, if any."""
+    """Draw the tile, or moai and pukao, on an ahu; (`middle`, `base`): their foot; `unit`: the scale."""
     if spot.tile is not None:
         size = TILE * unit
         name = spot.tile.name.lower()
@@ -105,7 +105,7 @@ def on_ahu(sketch: Sketch, at: str, spot: Spot, middle: float, base: float, unit
 
 
 def figures(sketch: Sketch, at: str, spot: Spot, middle: float, base: float, unit: float) -> None:
-    """Draw a space's transporters, fresh ones behind exhausted ones; (`middle`, `base`): their feet."""
+    """Draw a space's transporters, fresh ones behind; (`middle`, `base`): their feet; `unit`: the scale."""
     height, width = FIGURE * unit, FIGURE * unit * PERSON_RATIO
     groups = (
         ("exhausted", "exhausted", spot.exhausted, height * LYING, width * LYING),

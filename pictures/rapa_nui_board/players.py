@@ -193,7 +193,7 @@ OWN: Final = Layout(
 def players(
     state: State, before: State, seats: Sequence[Seat], names: Sequence[str], *, with_market: bool = True
 ) -> Scene:
-    """The picture of the market and of what `seats` have; what differs from `before` is highlighted."""
+    """The picture of the market and the belongings of `seats`; changes since `before` are highlighted."""
     shown = [seat for seat in state.order if seat in seats]
     layout = OWN if len(shown) == 1 else ROWS
     standing = [_stands(layout, seat, state, before) for seat in shown]

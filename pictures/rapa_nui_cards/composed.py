@@ -268,7 +268,7 @@ def land(kind: str) -> str:
 
 
 def view(at: Hour, *, is_night: bool, has_fire: bool) -> str:
-    """The SVG elements of sky, sea and land at an hour, from back to front, in flat colours."""
+    """The SVG elements of sky, sea, land and, if `has_fire`, a fire at an hour, from back to front."""
     x, y = at.sun
     rings = "".join(
         f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{colour}"/>'

@@ -194,7 +194,7 @@ def auto_answer_rows(before: Table, after: Table) -> list[Statement]:
 
 
 def name_rows(before: Table, after: Table) -> list[Statement]:
-    """The statements that write the names that `after` has changed, except those of people who have left."""
+    """The statements that write people's names that differ between the tables, except of people who left."""
     seats = zip(before.facts.seats, after.facts.seats, strict=True)
     changed = [now for was, now in seats if now.name != was.name]
     return [(CALL_SEAT, [(info.name, after.facts.id, info.seat, info.person_id) for info in changed])]

@@ -1,4 +1,4 @@
-"""Connections to a PostgreSQL database, what their exceptions mean, and how to end tasks that use them."""
+"""Connections to a PostgreSQL database, the meanings of their exceptions, and the end of tasks with them."""
 
 from __future__ import annotations
 
