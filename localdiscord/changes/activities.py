@@ -36,7 +36,7 @@ def use(world: World, url: str | None) -> None:
     tell_commands(world)
 
 
-def launch(world: World, user: User, channel: Channel) -> Instance:
+def launch(world: World, user: User, channel: Channel, nonce: str | None = None) -> Instance:
     """Open the Activity for a person in a channel, and return its instance.
 
     People in the same channel share an instance.  A person has one frame: another one closes before.
@@ -50,7 +50,8 @@ def launch(world: World, user: User, channel: Channel) -> Instance:
         running[found.id] = found
         found.frames[user.id] = Frame(str(uuid.uuid4()))
         tell_participants(world, found)
-    opened = {"instance_id": found.id, "channel_id": channel.id, "url": frame_url(world, found, user)}
+    opened: Json = {"instance_id": found.id, "channel_id": channel.id, "nonce": nonce}
+    opened["url"] = frame_url(world, found, user)
     world.events.history.append(Seen(LAUNCHED, orjson.dumps(opened), frozenset([user.id])))
     world.events.to_one_screen(LAUNCHED, user, opened)
     world.events.changed()

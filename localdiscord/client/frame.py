@@ -137,6 +137,6 @@ def enter(world: World, user: User, channel: Channel, nonce: str | None = None) 
         raise BadInput(f"{world.bot.name} has no Activity")
     data = checked_use(world, user, {"id": command["id"], "type": ENTRY_POINT}, channel)
     if command["handler"] == LAUNCHED_BY_DISCORD:
-        launch(world, user, channel)
+        launch(world, user, channel, nonce)
         return None
     return interact(world, user, channel, COMMAND, data, nonce=nonce)

@@ -16,6 +16,7 @@ from localdiscord.changes.activities import leave
 from localdiscord.changes.attachments import give
 from localdiscord.changes.interactions import check_may_use, interact
 from localdiscord.changes.messages import blank, check_may_say, delete, post
+from localdiscord.checks.commands import ENTRY_POINT
 from localdiscord.client.clicks import checked_click, with_resolved
 from localdiscord.client.commands import checked_use
 from localdiscord.client.frame import FrameRefusal, enter, run
@@ -48,7 +49,6 @@ class Page:
             ("DELETE", "messages", 2): self._delete_message,
             ("POST", "files", 0): self._give,
             ("POST", "interactions", 0): self._interact,
-            ("POST", "activities", 0): self._launch,
             ("POST", "activities", 1): self._in_frame,
             ("DELETE", "activities", 0): self._leave,
             ("PATCH", "people", 1): self._change_person,
@@ -165,7 +165,9 @@ class Page:
         user, body = self._me(request), await form(request)
         channel = self._channel(str(body.get("channel_id")), user)
         kind, data, nonce = body.get("type"), body.get("data") or {}, body.get("nonce")
-        if kind in (COMMAND, AUTOCOMPLETE):
+        if kind == COMMAND and data.get("type") == ENTRY_POINT:
+            enter(self.world, user, channel, nonce)
+        elif kind in (COMMAND, AUTOCOMPLETE):
             check_may_use(self.world, user, channel, kind)
             data = checked_use(self.world, user, data, channel, completing=kind == AUTOCOMPLETE)
             interact(self.world, user, channel, kind, data, nonce=nonce)
@@ -185,11 +187,6 @@ class Page:
             interact(self.world, user, channel, kind, data, message=message, nonce=nonce, parent=opened)
         else:
             raise bad_form(("type",), "BASE_TYPE_CHOICES", "Value must be one of (2, 3, 4, 5).")
-        return web.Response(status=204)
-
-    async def _launch(self, request: web.BaseRequest, _rest: list[str]) -> web.Response:
-        user, body = self._me(request), await form(request)
-        enter(self.world, user, self._channel(str(body.get("channel_id")), user), body.get("nonce"))
         return web.Response(status=204)
 
     async def _in_frame(self, request: web.BaseRequest, rest: list[str]) -> web.Response:

@@ -16,6 +16,7 @@ async function request(method, path, body, type = "application/json") {
     answer = await fetch(address, {
       method,
       headers: body === undefined ? {} : { "Content-Type": type },
+      keepalive: method === "DELETE",
       body: body === undefined || body instanceof Blob ? body : JSON.stringify(body),
     });
   } catch {
@@ -39,6 +40,10 @@ export const loadMessages = (channel) => request("GET", `/local/channels/${chann
 export const say = (channel, content) => request("POST", `/local/channels/${channel}/messages`, { content });
 export const interact = (interaction) => request("POST", "/local/interactions", interaction);
 export const giveFile = (file) => request("POST", `/local/files?name=${encodeURIComponent(file.name)}`, file, "application/octet-stream");
+/** Sends a command of the page in one's own frame. */
+export const sendFromFrame = (command, args) => request("POST", `/local/activities/${encodeURIComponent(command)}`, args);
+/** Closes one's own frame, also while the window is being closed. */
+export const leaveActivity = () => request("DELETE", "/local/activities");
 export const changePerson = (person, changes) => request("PATCH", `/local/people/${person}`, changes);
 export const changeChannel = (channel, changes) => request("PATCH", `/local/channels/${channel}`, changes);
 export const deleteMessage = (channel, message) => request("DELETE", `/local/messages/${channel}/${message}`);

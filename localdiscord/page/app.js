@@ -1,5 +1,6 @@
 // The page itself: asks who one is, puts the parts together and keeps them up to date.
 
+import { activity } from "./activity.js";
 import { loadState, whoAmI } from "./api.js";
 import { on, tell } from "./bus.js";
 import { channelHeader } from "./channel_header.js";
@@ -32,7 +33,8 @@ export function start(state) {
 function layout() {
   return h("div", { class: "app" }, sidebar,
     h("div", { class: "drawer-shade", onclick: () => showDrawer(false) }),
-    h("main", { class: "main" }, channelHeader, strips, messageList, pendingCommands, composer));
+    h("main", { class: "main" }, channelHeader, strips, messageList, pendingCommands, composer),
+    activity);
 }
 
 /** Leaving and joining the server change nearly everything. */

@@ -3,18 +3,29 @@
 import { tell } from "./bus.js";
 import { avatar } from "./avatar.js";
 import { isUsable, localised, runnable } from "./command_match.js";
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
 import { runCommand } from "./interactions.js";
 import { openMenu } from "./popover.js";
 import { nameOf, peopleIn, placeOf, store } from "./store.js";
 import { words } from "./words.js";
 
-export const Apps = { PERSON: 2, MESSAGE: 3 };
+export const Apps = { PERSON: 2, MESSAGE: 3, ENTRY: 4 };
 
 const here = () => placeOf(store.channels.get(store.current));
 const appsOf = (type) => store.commands.filter((command) => command.type === type && isUsable(command, here()));
 
 /** Whether the bot has commands for people or messages here. */
 export const hasApps = (type) => appsOf(type).length > 0;
+
+/** The button that uses the entry-point command, or null if there is none here. */
+export function launchButton() {
+  const [entry] = appsOf(Apps.ENTRY);
+  const label = words("Launch {name}", { name: nameOf(store.bot) });
+  const data = entry && { id: entry.id, name: entry.name, type: Apps.ENTRY };
+  return entry ? h("button", { type: "button", class: "icon-button launch", "aria-label": label, title: label,
+    onclick: () => runCommand(store.current, data, label) }, icon("apps", 20)) : null;
+}
 
 /** Opens the menu of a person or message at `anchor`. */
 export function openApps(anchor, type, target) {

@@ -1,6 +1,7 @@
 // The line over the messages: where one is, and what can be done with the channel.
 
 import { changeChannel, deleteChannel } from "./api.js";
+import { launchButton } from "./apps_menu.js";
 import { avatar } from "./avatar.js";
 import { on, tell } from "./bus.js";
 import { drawingOf } from "./channel_kinds.js";
@@ -32,6 +33,8 @@ function draw() {
       parent ? h("span", { class: "muted" }, " › ") : null, channelName(channel)),
     ...(shutWord(channel) ? [h("span", { class: "shut-mark" }, shutWord(channel))] : []),
     channel.topic ? h("span", { class: "topic", title: channel.topic }, markdownLine(channel.topic)) : h("span", { class: "topic" }));
+  const launcher = launchButton();
+  if (launcher) channelHeader.append(launcher);
   const items = menuOf(channel);
   if (items.length) {
     channelHeader.append(h("button", { type: "button", class: "icon-button", "aria-label": words("Channel settings"), title: words("Channel settings"), "aria-haspopup": "menu", "aria-expanded": "false",
@@ -55,4 +58,4 @@ function threadItems(channel) {
 
 const item = (label, drawing, act, danger = false) => ({ label, danger, lead: icon(drawing, 20), run: () => act().catch((error) => tell("notice", error.message)) });
 
-for (const part of ["state", "channels", "current", "unread", "people"]) on(part, unlessPressed(channelHeader, draw));
+for (const part of ["state", "channels", "current", "unread", "people", "commands"]) on(part, unlessPressed(channelHeader, draw));

@@ -68,6 +68,10 @@ export function takeInteractionEvent({ t, d }) {
       tell("modal", { ...d, channel_id: d.channel_id ?? from?.channel, message_id: from?.messageId });
       return true;
     }
+    case "ACTIVITY_LAUNCH":
+      if (!d.nonce || pending.has(d.nonce)) tell("activity-launched", d); // Else another window of this person pressed.
+      settle(d.nonce, null);
+      return true;
     case "APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE":
       pending.get(d.nonce)?.onChoices?.(d.choices ?? []);
       pending.delete(d.nonce);

@@ -24,6 +24,8 @@ const HANDLERS = {
   LACKS_UPDATE: (d) => replace("lacks", d?.lacks),
   PEOPLE_UPDATE: (d) => replacePeople(d?.people ?? d),
   BOT_UPDATE: changeBot,
+  ACTIVITY_CLOSE: (d) => tell("activity-closed", d),
+  ACTIVITY_INSTANCE_PARTICIPANTS_UPDATE: (d) => tell("activity-people", d),
 };
 
 /** Takes one event; gives false if it is none of the store's. */

@@ -172,6 +172,7 @@ export const GERMAN = {
   "Download": "Herunterladen",
   "Download {file}": "{file} herunterladen",
   "{n} bytes": "{n} Bytes",
+  "Launch {name}": "{name} starten",
   "Close": "Schließen",
   "Previous": "Zurück",
   "Next": "Weiter",

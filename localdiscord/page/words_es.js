@@ -172,6 +172,7 @@ export const SPANISH = {
   "Download": "Descargar",
   "Download {file}": "Descargar {file}",
   "{n} bytes": "{n} bytes",
+  "Launch {name}": "Abrir {name}",
   "Close": "Cerrar",
   "Previous": "Anterior",
   "Next": "Siguiente",

@@ -172,6 +172,7 @@ export const FRENCH = {
   "Download": "Télécharger",
   "Download {file}": "Télécharger {file}",
   "{n} bytes": "{n} octets",
+  "Launch {name}": "Lancer {name}",
   "Close": "Fermer",
   "Previous": "Précédente",
   "Next": "Suivante",

@@ -172,6 +172,7 @@ export const ITALIAN = {
   "Download": "Scarica",
   "Download {file}": "Scarica {file}",
   "{n} bytes": "{n} byte",
+  "Launch {name}": "Avvia {name}",
   "Close": "Chiudi",
   "Previous": "Precedente",
   "Next": "Successiva",

@@ -172,6 +172,7 @@ export const JAPANESE = {
   "Download": "ダウンロード",
   "Download {file}": "{file}をダウンロード",
   "{n} bytes": "{n}バイト",
+  "Launch {name}": "{name}を起動",
   "Close": "閉じる",
   "Previous": "前へ",
   "Next": "次へ",

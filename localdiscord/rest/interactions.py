@@ -196,7 +196,8 @@ def launch_activity(call: Call, interaction: Interaction, _data: Json) -> None:
     if call.world.activities.url is None:
         raise bad_form(("type",), "BASE_TYPE_CHOICES", "The application has no Activity.")
     call.verify()
-    interaction.instance_id = launch(call.world, interaction.user, interaction.channel).id
+    user, channel = interaction.user, interaction.channel
+    interaction.instance_id = launch(call.world, user, channel, interaction.nonce).id
 
 
 def remember(world: World, interaction: Interaction, event: str, body: Json) -> None:

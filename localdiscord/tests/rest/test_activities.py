@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import AsyncIterator
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -135,10 +136,11 @@ async def test_a_code_is_exchanged_once_within_a_minute_by_who_knows_the_secret(
         late = ana.authorize()
         local.clock.advance(60)
         assert (await exchange(api, late))[1]["error"] == "invalid_grant"
-        basic = aiohttp.BasicAuth(local.bot.id, local.client_secret)
+        named = b64encode(f"{local.bot.id}:{local.client_secret}".encode()).decode()
+        basic = {"Authorization": f"Basic {named}"}
         form = {"grant_type": "authorization_code", "code": ana.authorize()}
         address = f"{local.api_base}/oauth2/token"
-        async with aiohttp.ClientSession(auth=basic) as own, own.post(address, data=form) as answer:
+        async with aiohttp.ClientSession(headers=basic) as own, own.post(address, data=form) as answer:
             assert answer.status == 200
         assert (await exchange(api, "x", grant_type="refresh_token"))[0] == 501
 
