@@ -71,7 +71,8 @@ class Mistake(msgspec.Struct, frozen=True):
         played: The events of the move.
         before: The state in which the move was made.
         better: The better move.
-        good: The moves that are not clearly worse than `better`, which is one of them.
+        good: The moves not clearly worse than `better`, itself included, each with the verdict on the move
+            that was made, compared with it.
         entry: The journal entry of the move.
     """
 
@@ -82,21 +83,24 @@ class Mistake(msgspec.Struct, frozen=True):
     played: tuple[Event, ...]
     before: Any
     better: Any
-    good: tuple[Any, ...]
+    good: Mapping[Any, Verdict]
     entry: Entry
 
     def seats_at(self, table: Facts) -> tuple[SeatInfo, ...]:
         """The players at the table when the move was made; not cached: people may ask to be forgotten."""
         return seats_at(table, self.entry)
 
-    def is_solved_by(self, game: AnyGame, move: Any) -> bool:
-        """Whether `move` is one of `good`, or does the same as one of them.
+    def compared_with(self, game: AnyGame, move: Any) -> Verdict | None:
+        """The verdict on the move that was made, compared with `move`; None: `move` isn't as good.
+
+        A move that does the same as one in `good` is as good.
 
         Raises:
             IllegalMove: The move could not be made.
         """
         after, _ = game.apply(self.before, self.seat, move)
-        return any(after == game.make(self.before, self.seat, one) for one in self.good)
+        does = (found for one, found in self.good.items() if after == game.make(self.before, self.seat, one))
+        return next(does, None)
 
 
 class Review(msgspec.Struct, frozen=True):
@@ -175,20 +179,21 @@ def _by_computer(table: Table, entry: Entry) -> bool:
     return is_by_computer(entry) or (own is not None and own.computer is not None)
 
 
-def told(played: Played, losses: Found, good: Mapping[int, tuple[Any, ...]]) -> tuple[Mistake, ...]:
+def told(played: Played, losses: Found, good: Mapping[int, Mapping[Any, Verdict]]) -> tuple[Mistake, ...]:
     """The mistakes that a review shows: the costliest `losses`; `good`: each `Mistake.good`, by place."""
     found = []
     for decision, lost in dearest(losses):
         assert lost.other is not None
+        why, better = verdict(lost), lost.other.move
         one = Mistake(
             place=decision.place,
             turn=decision.turn,
             seat=decision.seat,
-            verdict=verdict(lost),
+            verdict=why,
             played=played.steps[decision.place].events,
             before=decision.before,
-            better=lost.other.move,
-            good=good.get(decision.place, (lost.other.move,)),
+            better=better,
+            good={**good.get(decision.place, {}), better: why},
             entry=played.plies[decision.place].entry,
         )
         found.append(one)
@@ -334,13 +339,13 @@ class Known:
     Attributes:
         first: For each move judged quickly, its apparent cost; None: too low to judge the move again.
         again: For each move judged again, its cost; None: it has cost nothing.
-        good: For each move that has cost something, the moves that would have been as good as the better one.
+        good: For each move that has cost something, the result of `as_good`.
     """
 
     def __init__(self) -> None:
         self.first: dict[int, Case | None] = {}
         self.again: dict[int, Case | None] = {}
-        self.good: dict[int, tuple[Any, ...]] = {}
+        self.good: dict[int, dict[Any, Verdict]] = {}
 
 
 class Judging:

@@ -15,7 +15,7 @@ from cogs.text.names import LIST, Names, unbroken, written_table_name
 from cogs.text.ui import Item, message, text
 from cogs.views.board import daily_button, signed_name, table_button
 from cogs.views.panel import Reader, asked, first_pictures, pictured, standing
-from cogs.views.review import ANEW, show_button, told_lines
+from cogs.views.review import ANEW, Answer, show_button, told_lines
 from cogs.views.times import turns_named
 from engine.game import AnyGame, Struct
 from tables import Facts, Look, Mistake, Phase
@@ -94,9 +94,13 @@ def puzzle_message(
     return view
 
 
-def answer_message(puzzle: Asked, told: str, words: Localizer) -> ui.LayoutView:
-    """The end of a puzzle: `told` (a line on the last try), what was played, what is better, and why."""
-    lines = told_lines(puzzle.table, puzzle.number, puzzle.mistake, words, is_covered=False)
+def answer_message(puzzle: Asked, told: str, words: Localizer, answer: Answer | None) -> ui.LayoutView:
+    """The end of a puzzle: `told` (a line on the last try), what was played, what is better, and why.
+
+    `answer`: The reader's move, which is as good as the one found; None: they have not found any.
+    """
+    one = puzzle.mistake
+    lines = told_lines(puzzle.table, puzzle.number, one, words, answer or (one.better, one.verdict))
     show = [show_button(puzzle.table, puzzle.number, puzzle.frame, words)]
     if puzzle.table.owner_id is None:
         show = []  # The replay of strangers' game isn't for the reader.
@@ -106,8 +110,8 @@ def answer_message(puzzle: Asked, told: str, words: Localizer) -> ui.LayoutView:
     )
 
 
-def try_line(puzzle: Asked, move: str, words: Localizer, *, is_last: bool) -> tuple[str, bool]:
-    """A line on the move that a reader has tried, and whether the move is as good as the better one.
+def try_line(puzzle: Asked, move: str, words: Localizer, *, is_last: bool) -> tuple[str, Answer | None]:
+    """A line on the move that a reader has tried, and the move as an answer; None: it is no good one.
 
     `is_last`: The reader has no further try.
 
@@ -115,10 +119,13 @@ def try_line(puzzle: Asked, move: str, words: Localizer, *, is_last: bool) -> tu
         IllegalMove: The move could not be made.
     """
     one, read = puzzle.mistake, puzzle.game.read_move(move)
-    is_good = one.is_solved_by(puzzle.game, read)
-    key = "found" if read == one.better else "as_good" if is_good else "last" if is_last else "not_it"
-    order = screens()[puzzle.table.game_id].advise(read, words)
-    return f"{'✅' if is_good else '❌'} {words(f'review.{key}', move=order)}", is_good
+    found, advise = one.compared_with(puzzle.game, read), screens()[puzzle.table.game_id].advise
+    order = advise(read, words)
+    if found is None:
+        return f"❌ {words('review.last' if is_last else 'review.not_it', move=order)}", None
+    better = advise(one.better, words)
+    told = words("review.found" if order == better else "review.as_good", move=order, better=better)
+    return f"✅ {told}", (read, found)
 
 
 def _title(puzzle: Asked, words: Localizer) -> str:

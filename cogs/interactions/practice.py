@@ -104,11 +104,11 @@ async def _puzzle(click: Click, place: int, tried: int = 0, *, picked: str = "",
     if move:
         tried, is_last = tried + 1, tried + 1 >= TRIES
         try:
-            note, is_good = try_line(asked, move, click.words, is_last=is_last)
+            note, answer = try_line(asked, move, click.words, is_last=is_last)
         except IllegalMove as refusal:
             raise Refused(refusal.code, **refusal.facts) from refusal
-        if is_good or is_last:
-            return Reply(answer_message(asked, note, click.words), edit=click.is_private)
+        if answer is not None or is_last:
+            return Reply(answer_message(asked, note, click.words, answer), edit=click.is_private)
     describes = click.tables.people.preferences(click.user_id).describes is True
     tried = min(tried, TRIES - 1)  # The number comes from an id, which may be forged.
     view = puzzle_message(asked, click.words, tried=tried, picked=picked, note=note, describes=describes)

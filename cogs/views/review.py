@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from cogs.discord_io.attachments import Picture, SmallPrint, quietly
 from cogs.games import screens
@@ -16,6 +16,7 @@ from cogs.views.advice import difference_lines, move_line
 from cogs.views.board import signed_name, table_button
 from cogs.views.times import turns_named
 from engine.game import Seat
+from engine.players.reasons import Verdict
 from engine.players.review import Moment
 from pictures.course import Course, course_picture
 from tables import Facts, Mistake, Review
@@ -26,6 +27,8 @@ FIND: Final = "find"
 """The verb of the button that asks for a costly move again; its detail is the move's place in the game."""
 MOST_RUNS: Final = 8
 """The most sentences on who was ahead; of more runs of turns, short neighbours are joined."""
+Answer = tuple[Any, Verdict]
+"""A move better than a costly one, and the verdict on the costly move, compared with it."""
 LEVEL: Final = 1.0
 """Points: a lead smaller than this counts as none."""
 
@@ -190,23 +193,25 @@ def show_button(table: Facts, number: int, frame: int, words: Localizer) -> ui.B
 
 
 def told_lines(
-    table: Facts, number: int, one: Mistake, words: Localizer, *, is_covered: bool = True
+    table: Facts, number: int, one: Mistake, words: Localizer, answer: Answer | None = None
 ) -> list[str]:
     """The lines on one costly move: turn, player, cost, the move itself, and a better one.
 
-    `is_covered`: The better move is hidden until a click (a spoiler), as the reader may want to find it.
+    `answer`: The better move to tell of; None: the one found, hidden until a click (a spoiler), as the reader
+    may want to find it.
     """
     seats = one.seats_at(table)
     names = Names(seats, words)
     cost = words.count("review.cost", round(one.verdict.points))
     if one.verdict.chances and one.verdict.points < LEVEL:
-        better, made = one.verdict.chances
-        cost = words("review.cost_win", share=words("advice.percent", n=round(100 * (better - made))))
+        best, made = one.verdict.chances
+        cost = words("review.cost_win", share=words("advice.percent", n=round(100 * (best - made))))
     head = LIST.join([turns_named(table.game_id, one.turn, one.turn, words), names(one.seat), cost])
-    order = screens()[table.game_id].advise(one.better, words)
+    better, why = answer or (one.better, one.verdict)
+    order = screens()[table.game_id].advise(better, words)
     return [
         f"**{number}.** {head}",
         words("review.played", what=move_line(table, one.seat, one.played, words, seats)),
-        words("review.better", what=f"||{order}||" if is_covered else order),
-        *difference_lines(table.game_id, one.verdict, names(one.seat), words),
+        words("review.better", what=order if answer else f"||{order}||"),
+        *(difference_lines(table.game_id, why, names(one.seat), words) if why.name == "worse" else ()),
     ]

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from engine.game import CHANCE, AnyGame, Seat, Struct
 from engine.players.judging import JUDGES, Judged
-from engine.players.reasons import Case
+from engine.players.reasons import Case, Verdict, verdict
 from engine.players.searcher import Budget
 from engine.players.secret_choice import Depth
 from engine.record import Step
@@ -119,10 +119,14 @@ def loss(judged: Sequence[Judged], move: Any, better: Any = None) -> Case | None
     return Case(made, instead, tuple(one for one in judged if one.share is not None))
 
 
-def as_good(judged: Sequence[Judged], move: Any, better: Any) -> tuple[Any, ...]:
-    """The judged moves not clearly worse than `better`: `better` is one of them, `move` is left out."""
-    losses = ((one.move, loss(judged, one.move, better)) for one in judged if one.move != move)
-    return tuple(found for found, lost in losses if lost is None or lost.gain >= 0)
+def as_good(judged: Sequence[Judged], move: Any, better: Any) -> dict[Any, Verdict]:
+    """The judged moves not clearly worse than `better`, itself included, each with the verdict on `move`."""
+    found = {}
+    for one in judged:
+        lost, made = loss(judged, one.move, better), loss(judged, move, one.move)
+        if made is not None and (lost is None or lost.gain >= 0):
+            found[one.move] = verdict(made)
+    return found
 
 
 def cost(lost: Case) -> float:

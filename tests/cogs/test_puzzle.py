@@ -8,11 +8,13 @@ import pytest
 from msgspec.structs import replace
 
 from cogs.discord_io.attachments import pictures
+from cogs.games import screens
 from cogs.history.puzzle import Asked, answer_message, puzzle_message, try_line
 from cogs.text import ids
 from cogs.text.ids import CHOOSE, PICK, PLAY, Puzzle
 from cogs.text.language import Localizer
 from cogs.views.review import ANEW
+from engine.players.reasons import Verdict
 from locales import in_language
 from tables import Refused
 from tests.cogs.test_review import table, told
@@ -40,11 +42,11 @@ def test_a_puzzle_and_its_answer_fit_discord(setup: Setup, language: str) -> Non
     words = Localizer(in_language(language))
     for puzzle in puzzles(setup):
         order = setup.game.write_move(puzzle.mistake.better)
-        line, is_good = try_line(puzzle, order, words, is_last=False)
-        assert is_good
+        line, answer = try_line(puzzle, order, words, is_last=False)
+        assert answer == (puzzle.mistake.better, puzzle.mistake.verdict)
         for describes in (False, True):
             assert_fits(puzzle_message(puzzle, words, tried=2, note=line, describes=describes))
-        assert_fits(answer_message(puzzle, line, words))
+        assert_fits(answer_message(puzzle, line, words, answer))
 
 
 @SETUPS
@@ -68,19 +70,36 @@ def test_a_puzzle_has_its_player_s_controls_whose_clicks_come_back_to_it(setup: 
 def test_a_try_is_judged_by_what_it_does(setup: Setup) -> None:
     for puzzle in puzzles(setup):
         one, game = puzzle.mistake, setup.game
-        legal = [move for move in game.legal_moves(one.before, one.seat) if not one.is_solved_by(game, move)]
+        moves = game.legal_moves(one.before, one.seat)
+        legal = [move for move in moves if one.compared_with(game, move) is None]
         for is_last in (False, True):
-            told, is_good = try_line(puzzle, game.write_move(one.better), EN, is_last=is_last)
-            assert (is_good, "yes, that's the better move" in told) == (True, True)
+            told, answer = try_line(puzzle, game.write_move(one.better), EN, is_last=is_last)
+            assert (answer, "yes, that's the better move" in told) == ((one.better, one.verdict), True)
             if legal:
-                told, is_good = try_line(puzzle, game.write_move(legal[-1]), EN, is_last=is_last)
-                assert (is_good, "Here's the answer" in told) == (False, is_last)
-        as_good = replace(one, good=(one.better, *legal[:1]))
-        if legal:
-            told, is_good = try_line(
-                replace(puzzle, mistake=as_good), game.write_move(legal[0]), EN, is_last=False
-            )
-            assert (is_good, "as good as" in told) == (True, True)
+                told, answer = try_line(puzzle, game.write_move(legal[-1]), EN, is_last=is_last)
+                assert (answer, "Here's the answer" in told) == (None, is_last)
+
+
+@SETUPS
+def test_who_finds_another_good_move_is_told_the_reasons_of_that_move(setup: Setup) -> None:
+    for puzzle in puzzles(setup):
+        one, game = puzzle.mistake, setup.game
+        moves = game.legal_moves(one.before, one.seat)
+        other = next((move for move in moves if one.compared_with(game, move) is None), None)
+        if other is None:
+            continue
+        own = Verdict("worse", 3.0, ((game.part_names[1], 3.0),), (0.9, 0.4))
+        for verdict in (own, Verdict("close")):
+            known = replace(puzzle, mistake=replace(one, good={**one.good, other: verdict}))
+            line, answer = try_line(known, game.write_move(other), EN, is_last=False)
+            assert answer == (other, verdict)
+            assert "that's as good as the move I found (" in line
+            view = answer_message(known, line, EN, answer)
+            said = "\n".join(part.get("content", "") for part in parts(view.to_components()))
+            assert "about 12 points" in said  # What the move that was made has cost stays the same.
+            assert ("90%" in said, "61%" in said) == (verdict is own, False)
+            order = screens()[game.id].advise(other, EN)
+            assert f"Better: {order}" in said
 
 
 @pytest.mark.parametrize("text", ["try00", "try00ggggggggg", "tryxyz!zzzz", "zzzzzzzzzz", "try00f"])

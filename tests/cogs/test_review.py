@@ -73,10 +73,8 @@ def told_at(game_id: str, seats: int) -> tuple[Mistake, ...]:
         better = max(others, key=lambda move: len(game.write_move(move)))
         parts = ((game.part_names[0], 10.2), (OTHERS, 2.5), (game.part_names[1], -0.5))
         verdict = Verdict("worse", 12.4, parts, (0.61, 0.4))
-        events = made[one.place].events
-        found.append(
-            Mistake(one.place, one.turn, one.seat, verdict, events, one.before, better, (better,), ENTRY)
-        )
+        events, good = made[one.place].events, {better: verdict}
+        found.append(Mistake(one.place, one.turn, one.seat, verdict, events, one.before, better, good, ENTRY))
     return tuple(found)
 
 

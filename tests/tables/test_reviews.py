@@ -126,9 +126,9 @@ async def test_it_tells_of_at_most_three_moves_the_dearest_first_with_what_would
         assert (step.ply.seat, step.events) == (one.seat, one.played)
         assert one.better != one.played
         assert one.verdict.name == "worse"
-        assert one.is_solved_by(table.game, one.better)
-        assert not one.is_solved_by(table.game, table.game.read_move(step.ply.text))
-        assert {one.is_solved_by(table.game, move) for move in one.good} == {True}
+        assert one.compared_with(table.game, one.better) == one.verdict
+        assert one.compared_with(table.game, table.game.read_move(step.ply.text)) is None
+        assert all(one.compared_with(table.game, move) for move in one.good)
     assert len({(one.seat, one.turn) for one in found.told}) == len(found.told)
 
 

@@ -10,7 +10,17 @@ from engine.catalogue import games
 from engine.game import CHANCE, AnyGame
 from engine.players.judging import Judged
 from engine.players.reasons import Case
-from engine.players.review import JUDGED_AGAIN, Decision, cost, course, dearest, decisions, loss, suspected
+from engine.players.review import (
+    JUDGED_AGAIN,
+    Decision,
+    as_good,
+    cost,
+    course,
+    dearest,
+    decisions,
+    loss,
+    suspected,
+)
 from engine.record import Ply, steps
 from tests.engine.seeded import Setup, random_game
 
@@ -45,6 +55,15 @@ def test_nothing_was_lost_by_the_best_move_nor_is_it_told_of_one_that_was_not_ju
     assert loss(both, "other") is None
     assert loss(both, "bad", better="other") is None
     assert loss([], "bad") is None
+
+
+def test_each_move_as_good_as_the_better_one_has_a_verdict_of_its_own() -> None:
+    moves = [("good", 9.0, 9.1), ("equal", 8.9, 9.0), ("fair", 7.0, 7.0), ("bad", 6.0, 6.0)]
+    found = as_good([judged(*one) for one in moves], "bad", "good")
+    assert [(move, one.name, round(one.points, 2)) for move, one in found.items()] == [
+        ("good", "worse", 3.05),
+        ("equal", "worse", 2.95),
+    ]
 
 
 def test_once_more_a_move_is_compared_with_the_one_that_seemed_better_at_first() -> None:
