@@ -14,7 +14,7 @@ def ranks(standings: Sequence[Any]) -> tuple[int, ...]:
 
 
 def lead(totals: Sequence[float], seat: Seat) -> float:
-    """The lead of `seat` in points: 0.7 times that over the best opponent, 0.3 times that over the mean."""
+    """The lead of `seat` in points: 0.7 of that over its best opponent, 0.3 of that over their average."""
     others = [total for other, total in enumerate(totals) if other != seat]
     return totals[seat] - 0.7 * max(others) - 0.3 * sum(others) / len(others)
 

@@ -176,7 +176,7 @@ class Payoffs:
         return sum(map(mul, mixes[0], worths[0])), sum(map(mul, mixes[1], worths[1]))
 
     def _table(self, chooser: int) -> list[list[float]]:
-        """The payoffs to one of two choosers: a row for each of its moves, a column for each of the other."""
+        """The payoffs to one of two choosers: rows are its own moves, columns the other's moves."""
         if chooser not in self._rows:
             mine, theirs = range(self.counts[chooser]), range(self.counts[1 - chooser])
             pairs = [[(own, other) if chooser == 0 else (other, own) for other in theirs] for own in mine]

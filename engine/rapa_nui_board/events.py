@@ -263,7 +263,7 @@ class RoundEnded(PublicEvent, frozen=True):
 
 
 class GameEnded(PublicEvent, frozen=True):
-    """The final scoring: the result of each seat; `reason` as in the game's result."""
+    """The final scoring: the result of each seat; `reason`: why the game ended, as in `Result`."""
 
     seats: tuple[SeatResult, ...]
     reason: str

@@ -79,7 +79,7 @@ def covers(payment: Counts, price: tuple[Resource, ...]) -> bool:
 
 @cache
 def good_payments(offering: Offering, *, thrift: bool) -> tuple[Counts, ...]:
-    """All payments that cover an offering's price, the cheapest first."""
+    """All payments that cover an offering's price, the cheapest first; `thrift`: the price with Thrift."""
     price = price_parts(offering, thrift=thrift)
     paid = combinations_with_replacement(RESOURCES, len(price))
     found = [counted(payment, len(RESOURCES)) for payment in paid]
@@ -94,7 +94,7 @@ def holds(held: Counts, wanted: Counts) -> bool:
 
 @lru_cache(maxsize=20_000)
 def default_payment(offering: Offering, held: Counts, *, thrift: bool) -> Counts | None:
-    """The cheapest payment from `held` that covers each part of a price; None if there is none."""
+    """The cheapest payment from `held` that covers an offering's price; None if no payment does."""
     left, paid = list(held), [0] * len(RESOURCES)
     for part in price_parts(offering, thrift=thrift):
         resource = next((one for one in range(part, len(RESOURCES)) if left[one]), None)

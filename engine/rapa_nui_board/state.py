@@ -59,7 +59,7 @@ class Improvement(IntEnum):
 
 
 class Offering(IntEnum):
-    """A kind of offering tile, in order.  Rules: Rapa Nui board 1.1."""
+    """A kind of offering tile; the kinds are in the order of the rules page.  Rules: Rapa Nui board 1.1."""
 
     HUT = 0
     CHICKEN = 1

@@ -203,7 +203,7 @@ def _found(search: _Search, detour: int, most_steps: int) -> tuple[dict[_Kind, _
 
 
 def _most_dues(kept: Spaces, search: _Search, detour: int) -> list[int] | None:
-    """The most dues that a path in a list may have on its way to each space; None: there is no limit."""
+    """The most dues that a listed path may have up to each space; None: there is no limit."""
     island, owners, seat, start, goals, with_road = search
     if detour == NO_WAY and not with_road:
         return None

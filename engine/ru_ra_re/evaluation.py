@@ -94,7 +94,7 @@ def outlooks(state: State) -> list[Asked]:
 
 
 def most_of_others(collections: Sequence[Counts], card: Card) -> list[int]:
-    """For each seat, the number of `card` that the opponent with most of them has."""
+    """For each seat, the most copies of `card` that any one opponent has."""
     held = [cards[card] for cards in collections]
     return [max(held[:seat] + held[seat + 1 :]) for seat in range(len(held))]
 

@@ -351,7 +351,7 @@ class Reader:
         self._sessions = sessions
 
     def game_of(self, facts: Facts) -> AnyGame | None:
-        """A table's game by the rules of its start (lobby: the newest rules); None: this bot lacks them."""
+        """A table's game, by the rules of its start or, for a lobby, the newest; None: this bot lacks it."""
         if facts.phase is Phase.LOBBY:
             return self._games.get(facts.game_id)
         return find(self._games, facts.game_id, facts.rules_version)

@@ -201,7 +201,7 @@ def advice(matter: Matter, judged: Sequence[Judged]) -> Advice:
 
 
 def _advisable(judged: Sequence[Judged]) -> Sequence[Judged]:
-    """The moves, highest share first; if that move isn't the best, all in the old order, without shares."""
+    """The moves by share, the highest first; if that move isn't the best, `judged` without any shares."""
     often = sorted(judged, key=lambda one: one.share or 0.0, reverse=True)
     case = case_of(judged, often[0].move) if often else None
     if case is None or case.gain >= 0:

@@ -1,4 +1,4 @@
-"""Connections to a PostgreSQL database, the meanings of their exceptions, and the end of tasks with them."""
+"""Opens connections to a PostgreSQL database, translates their exceptions, and ends tasks that use them."""
 
 from __future__ import annotations
 

@@ -170,7 +170,7 @@ class Workers(Leases, Cluster):
         Args:
             options: The connections' parameters.
             holders: The pool for short locks.
-            waiters: The pool for locks that are held while Discord, say, is waited for.
+            waiters: The pool for locks that are held for longer, such as during a request to Discord.
             own: The pool for leases and the clock.
             tell: Tells the other processes, in its own transaction, that the table with this id has changed.
         """
