@@ -1,4 +1,4 @@
-"""Our tests; requests are held against Discord's description of its API, if it is beside the checkout."""
+"""Our tests; requests are checked by Discord's description of its API, if a copy is beside the checkout."""
 
 import os
 from pathlib import Path

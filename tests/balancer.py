@@ -1,4 +1,4 @@
-"""An ordinary balancer: posts each interaction on to one of several workers, or the next that takes it."""
+"""A load balancer for tests: posts each interaction to one of the workers or, if refused, to the next."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ HOST: Final = "127.0.0.1"
 PASSED_ON: Final = ("Content-Type", "X-Signature-Ed25519", "X-Signature-Timestamp")
 UNAVAILABLE: Final = 503
 NEVER_GIVEN: Final = range(20_000, 32_000)
-"""Ports below those that Linux (32768 and up) and others (49152 and up) choose from."""
+"""Ports that no system gives to outgoing connections: Linux chooses from 32768, others from 49152 on."""
 BROKEN: Final = (OSError, EOFError, ValueError)
 
 
 class Balancer:
-    """Listens on loopback, from `begin` to `end`.
+    """A load balancer that listens on loopback, from `begin` to `end`.
 
     Args:
-        ports: Where the workers listen.
-        dice: Chooses the worker for each interaction; None: they take turns.
+        ports: The workers' ports.
+        dice: Chooses the worker for each interaction; None: the workers take turns.
 
     Attributes:
-        first: The worker, by its port, that is asked first; None: anyone.
-        url: Where it listens.
-        taken: So many interactions each worker has answered, by its port.
-        refused: So many times a worker did not take one, and the next was asked.
-        lost: So many interactions nobody took.
+        first: The port of the worker that is asked first; None: any worker.
+        url: The balancer's address.
+        taken: How many interactions each worker has answered, by its port.
+        refused: How many times a worker refused an interaction, so that the next one was asked.
+        lost: How many interactions no worker took.
     """
 
     def __init__(self, ports: Sequence[int], dice: random.Random | None = None) -> None:
@@ -56,12 +56,12 @@ class Balancer:
         self.url = f"http://{HOST}:{self._runner.addresses[0][1]}/"
 
     def let_go(self) -> None:
-        """Close the connections that are kept for more."""
+        """Close the idle connections to the workers."""
         for worker in self._workers.values():
             worker.close()
 
     async def end(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         if self._runner is not None:
             await self._runner.cleanup()
         self.let_go()
@@ -82,7 +82,7 @@ class Balancer:
             except ConnectionRefusedError:
                 self.refused += 1
             except BROKEN:
-                return web.Response(status=502)  # It may have been done: balancers don't post it again.
+                return web.Response(status=502)  # It may have been done: it is not repeated.
             else:
                 if posted.status == UNAVAILABLE:
                     self.refused += 1
@@ -95,10 +95,10 @@ class Balancer:
 
 
 def free_ports(count: int) -> list[int]:
-    """So many ports at which nothing listens, and that no system gives to whoever connects somewhere.
+    """Return `count` ports on which nothing listens, and which no system gives to outgoing connections.
 
-    Else somebody may have such a port before it is listened at, or while who listens is started anew: even
-    who asks there, for the system connects a port to itself if it is chosen for both ends.
+    Otherwise, another program could get such a port before a test listens on it, or while a bot restarts.
+    Even a client that connects to the port could: the system then connects the port with itself.
     """
     found = dict[int, None]()
     while len(found) < count:
@@ -109,7 +109,7 @@ def free_ports(count: int) -> list[int]:
 
 
 async def listens(port: int) -> None:
-    """Wait until something listens at a port, of which no event tells."""
+    """Wait until something listens on a port, by trying again and again, as no event reports that."""
     while True:
         try:
             _, writer = await asyncio.open_connection(HOST, port)

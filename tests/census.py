@@ -1,4 +1,4 @@
-"""Counts what the bot's objects hold, so that a test can see what grows and what mentions a table."""
+"""Counts the contents of the bot's objects, so that tests can find what grows and what refers to a table."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ CONTAINERS = (dict, list, set, deque, WeakKeyDictionary, WeakSet, WeakValueDicti
 
 
 def census(*roots: object) -> Counter[str]:
-    """How many things the containers hold that can be reached from some objects, by class and attribute.
+    """Count the elements of all containers that can be reached from `roots`, by class and attribute.
 
-    Values (`Struct`) count as things: a state has as many parts as it needs.
+    A value (`Struct`) counts as one element, since a state has as many parts as it needs.
     """
     held: Counter[str] = Counter()
     seen: set[int] = set()
@@ -45,7 +45,7 @@ def census(*roots: object) -> Counter[str]:
 
 
 def attributes(one: object) -> Iterator[tuple[str, Any]]:
-    """The attributes that an object has itself, by name."""
+    """Yield the attributes of an object itself (not of its class), by name."""
     yield from getattr(one, "__dict__", {}).items()
     for kind in type(one).__mro__:
         slots = kind.__dict__.get("__slots__", ())
@@ -55,9 +55,10 @@ def attributes(one: object) -> Iterator[tuple[str, Any]]:
 
 
 def mentions(root: object, words: Collection[str]) -> set[str]:
-    """Where words are mentioned by what can be reached from an object: the innermost class and attribute.
+    """Return the places, in what can be reached from `root`, with a text that is one of `words`.
 
-    A text mentions them as a whole, or between colons or spaces: as in `messages:abc`.
+    A place is the innermost class and attribute.  A word in a text counts between colons or spaces, too, as
+    in `messages:abc`.
     """
     found: set[str] = set()
     seen: set[int] = set()
@@ -74,7 +75,7 @@ def mentions(root: object, words: Collection[str]) -> set[str]:
 
 
 def parts(one: object, where: str) -> Iterator[tuple[object, str]]:
-    """What an object consists of, each with its class and attribute, in containers with theirs."""
+    """Yield the parts of an object, each with a class and attribute: its own or, in a container, `where`."""
     if isinstance(one, Mapping):
         yield from ((part, where) for part in (*one, *one.values()))
     elif isinstance(one, (*CONTAINERS, tuple, frozenset)):

@@ -1,4 +1,4 @@
-"""A clock that a test moves by hand."""
+"""A clock that stands still until a test moves it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import count
 
 
 class Clock:
-    """Stands still until it is moved; whoever waits is woken in the order of what they wait for."""
+    """A clock that stands still until it is moved; tasks are woken in the order of their times."""
 
     def __init__(self, time: float = 1_700_000_000.0) -> None:
         self._time = time
@@ -17,12 +17,12 @@ class Clock:
         self._awaited = asyncio.Event()
 
     def now(self) -> float:
-        """Seconds since 1970, UTC."""
+        """Return the clock's time, in seconds since 1970."""
         return self._time
 
     @property
     def time(self) -> float:
-        """The same, to be set."""
+        """The clock's time, in seconds since 1970; setting it wakes the tasks that wait for earlier times."""
         return self._time
 
     @time.setter
@@ -34,7 +34,7 @@ class Clock:
                 waiter.set_result(None)
 
     async def until(self, when: float, /) -> None:
-        """Return at `when`, or at once where that has passed."""
+        """Return at the time `when`; at once if it has passed."""
         if when > self._time:
             waiter = asyncio.get_running_loop().create_future()
             heapq.heappush(self._waiting, (when, next(self._numbers), waiter))
@@ -42,7 +42,7 @@ class Clock:
             await waiter
 
     async def pass_once_awaited(self, seconds: float) -> None:
-        """Move on by so much, as soon as somebody waits for a time that comes until then."""
+        """Move on by `seconds`, as soon as a task waits for a time until then."""
         end = self._time + seconds
         while all(waiter.done() or when > end for when, _, waiter in self._waiting):
             self._awaited.clear()

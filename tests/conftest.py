@@ -1,4 +1,7 @@
-"""What all tests share: order, folder and PostgreSQL; those that need a missing program are skipped."""
+"""Fixtures and settings of all tests: their order, folder and PostgreSQL, and what is skipped.
+
+Tests that need a missing program are skipped.
+"""
 
 from __future__ import annotations
 
@@ -23,11 +26,11 @@ from tests import postgres
 
 MEMORY: Final = Path("/dev/shm")
 ROOM: Final = 4 << 30
-"""Bytes that have to be free there."""
+"""The bytes that must be free in memory."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Have the tests write into memory where there is room: hundreds of databases wait for a disk."""
+    """Keep the tests' files in memory if there is room, since hundreds of databases would wait for a disk."""
     is_worker = hasattr(config, "workerinput")
     if config.option.basetemp or is_worker or not MEMORY.is_dir() or shutil.disk_usage(MEMORY).free < ROOM:
         return
@@ -37,27 +40,27 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_sessionstart() -> None:
-    """Have computer players value states as they do in their processes."""
+    """Load the weights by which computer players value states, as their processes do."""
     learn(games().values(), weights())
 
 
 def pytest_collection_finish() -> None:
-    """Look for garbage less often: what was imported and collected stays there to the end."""
+    """Collect garbage less often: the modules and tests loaded by now stay until the end."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 20, 20)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    # Begun last, a long one would have the other workers wait for it.  Those in the browser stay together:
-    # each worker that has one starts a Chromium.
+    # Long tests begin first, or the other workers would wait for them at the end. Tests in the browser stay
+    # together, since each worker that runs one starts a Chromium.
     items.sort(key=lambda item: ("long" not in item.keywords, "browser" not in item.keywords))
     skip_without_chromium(items)
     postgres.skip_without_postgres(items)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say once for each reason how many tests were left out."""
+    """Print how many tests were skipped, by reason."""
     skipped = terminalreporter.stats.get("skipped", ())
     reasons = Counter(str(report.longrepr[2]).removeprefix("Skipped: ") for report in skipped)
     for reason, count in sorted(reasons.items()):
@@ -66,7 +69,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture(scope="session")
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> postgres.Cluster:
-    """The PostgreSQL of all tests of this session, for those with the mark `postgres`."""
+    """The PostgreSQL of all tests of this session that have the mark `postgres`."""
     folder = tmp_path_factory.getbasetemp()
     is_worker = "PYTEST_XDIST_WORKER" in os.environ
     return postgres.shared(folder.parent if is_worker else folder)
@@ -74,24 +77,24 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> postgres.Cluster:
 
 @pytest.fixture
 def own_cluster() -> Iterator[postgres.Cluster]:
-    """A PostgreSQL of a test's own, to stop and to kill."""
+    """A PostgreSQL for one test, which may stop and kill it."""
     with postgres.own() as found:
         yield found
 
 
 @pytest.fixture
 def database_address(cluster: postgres.Cluster) -> Iterator[str]:
-    """The address of an empty database in PostgreSQL, which is dropped afterwards."""
+    """The address of an empty PostgreSQL database, which is dropped after the test."""
     with cluster.database() as address:
         yield address
 
 
 def pytest_asyncio_loop_factories() -> Mapping[str, Any]:
-    """Run tests on the event loop that the bot runs on, which is also the cheaper one."""
+    """Run tests on the bot's own event loop, which is also the faster one."""
     return {"loop": fast_loop() or asyncio.new_event_loop}
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """One worker more than there are processors: those that play over sockets wait a good deal."""
+    """Use one worker more than there are processors, since tests over sockets often wait."""
     return (os.cpu_count() or 1) + 1

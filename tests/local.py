@@ -1,4 +1,4 @@
-"""The local Discord that our tests play on, with the names that `make play` has."""
+"""The local Discord of our tests, with the names that `make play` uses."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from localdiscord import LocalDiscord
 
 
 def local_discord(**options: Any) -> LocalDiscord:
-    """A local Discord; `options` are those of `LocalDiscord`."""
+    """Return a local Discord; `options`: those of `LocalDiscord`."""
     return LocalDiscord(**{**LOCAL_NAMES, **options})

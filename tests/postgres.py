@@ -32,14 +32,14 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg.sql import SQL, Identifier
 
 OLDEST: Final = 15
-"""The oldest version of PostgreSQL that the bot works with."""
+"""The oldest version of PostgreSQL that the bot supports."""
 PLACES: Final = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql@*/bin")
 MISSING: Final = f"PostgreSQL {OLDEST} or newer is not installed"
 ACCOUNTS: Final = ("postgres", "nobody")
-"""Whom root runs it as; the first that there is."""
+"""Accounts that run PostgreSQL if the tests run as root; the first that exists is used."""
 ADMIN: Final = "postgres"
 OWNER: Final = "tables"
-"""The role that a bot connects as: it owns its database, and may do nothing else."""
+"""The role with which a bot connects: it owns its database, and has no other rights."""
 MEMORY: Final = Path("/dev/shm")
 ROOM: Final = 1 << 30
 START_S: Final = 30.0
@@ -62,7 +62,7 @@ max_wal_senders = 0
 autovacuum = off
 jit = off
 """
-"""What is committed outlives a killed PostgreSQL all the same; only a machine that loses power loses it."""
+"""With these settings, commits outlive a kill of PostgreSQL, but not a loss of power."""
 DURABLE: Final = """
 fsync = on
 full_page_writes = on
@@ -71,9 +71,9 @@ full_page_writes = on
 
 @cache
 def programs() -> Path | None:
-    """The folder of the programs of the newest PostgreSQL; None: none is installed that is new enough.
+    """Return the folder of the newest installed PostgreSQL's programs; None: none is new enough.
 
-    The variable `POSTGRES` names a folder to look into instead.
+    The environment variable `POSTGRES` may name another folder to search.
     """
     if named := os.environ.get("POSTGRES"):
         return Path(named) if _version(Path(named)) >= OLDEST else None
@@ -95,7 +95,7 @@ def _version(folder: Path) -> int:
 
 
 def skip_without_postgres(items: Sequence[pytest.Item]) -> None:
-    """Mark the tests that need PostgreSQL as skipped where there is none; in CI they fail instead."""
+    """Skip tests that need PostgreSQL if it isn't installed; in CI, let them fail."""
     if programs() or os.environ.get("CI"):
         return
     for item in items:
@@ -104,14 +104,14 @@ def skip_without_postgres(items: Sequence[pytest.Item]) -> None:
 
 
 class Cluster:
-    """A PostgreSQL of the tests' own, which stores in `folder`."""
+    """A PostgreSQL of the tests, which keeps its data in `folder`."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._data = folder / "data"
 
     def make(self, also: str = "") -> None:
-        """Make an empty cluster, and start it; `also`: settings besides ours."""
+        """Make an empty cluster, and start it; `also`: further settings."""
         account = _account()
         if account is not None:
             os.chown(self._folder, account.pw_uid, account.pw_gid)
@@ -123,13 +123,13 @@ class Cluster:
         self.execute(f"CREATE ROLE {OWNER} LOGIN")
 
     def start(self) -> None:
-        """Start it, after `stop` or `kill`; on return it takes connections."""
+        """Start the cluster after `stop` or `kill`; return when it accepts connections."""
         until = time.monotonic() + START_S
         while True:
             try:
                 self._run("pg_ctl", "start", "--wait", "--silent", f"--log={self._folder / 'log'}")
             except subprocess.CalledProcessError:
-                # Children of one that was killed end when they notice; a new one waits for that.
+                # Child processes of a killed server end when they notice; a new server waits for that.
                 if time.monotonic() > until:
                     raise RuntimeError((self._folder / "log").read_text()) from None
                 time.sleep(0.02)
@@ -137,55 +137,55 @@ class Cluster:
                 return
 
     def stop(self, mode: str = "fast") -> None:
-        """Stop it as an administrator does: `fast` ends all connections first, `immediate` does not."""
+        """Stop the cluster as administrators do: `fast` ends all connections first, `immediate` does not."""
         self._run("pg_ctl", "stop", "--wait", "--silent", f"--mode={mode}")
 
     def kill(self) -> None:
-        """End it at whatever instruction it is."""
+        """Kill the server at once, at whatever instruction it is."""
         noted = self._data / "postmaster.pid"
         os.kill(int(noted.read_text().split()[0]), signal.SIGKILL)
-        noted.unlink()  # Where nobody asks what became of it, its number still seems to be a process.
+        noted.unlink()  # Until this process asks for the exit status, the number looks alive.
 
     def require_password(self) -> None:
-        """Let its owners in by a password only; its administrator as before."""
+        """Let the database's owners connect with a password only; the administrator connects as before."""
         rules = f"local all {OWNER} scram-sha-256\nlocal all all trust\n"
         (self._data / "pg_hba.conf").write_text(rules)
         self._run("pg_ctl", "reload", "--silent")
 
     @property
     def is_running(self) -> bool:
-        """Whether it was started and neither stopped nor killed."""
+        """Whether the server was started, and was neither stopped nor killed since."""
         with suppress(subprocess.CalledProcessError):
             self._run("pg_ctl", "status")
             return True
         return False
 
     def address(self, database: str, role: str = OWNER) -> str:
-        """Where a database of it is: `postgresql://...`."""
+        """Return the address of one of the databases: `postgresql://...`."""
         return f"postgresql://{role}@/{database}?host={quote(str(self._folder), safe='')}"
 
     def execute(self, statement: str, *names: str, database: str = ADMIN) -> list[Any]:
-        """Run a statement as its administrator; the rows that it gives.
+        """Run a statement as the administrator; return the rows of its result.
 
         Args:
-            statement: In which each `{}` stands for a name.
-            names: Those names.
-            database: Where it is run.
+            statement: The statement, with `{}` for each name.
+            names: The names.
+            database: The database in which the statement runs.
         """
         with psycopg.connect(self.address(database, ADMIN), autocommit=True) as connection:
             asked = connection.execute(SQL(statement).format(*map(Identifier, names)))
             return asked.fetchall() if asked.description else []
 
     def create(self, template: str = "template0") -> str:
-        """The address of a new database, which is a copy of `template`."""
+        """Create a database as a copy of `template`; return its address."""
         name = f"t{uuid4().hex}"
-        # Copied as files, which is faster for small ones than through the log.
+        # Copying the files is faster for small databases than copying through the log.
         self.execute("CREATE DATABASE {} OWNER {} TEMPLATE {} STRATEGY file_copy", name, OWNER, template)
         return self.address(name)
 
     @contextmanager
     def database(self, template: str = "template0") -> Iterator[str]:
-        """The address of a new database, which is a copy of `template`, and is dropped afterwards."""
+        """Yield the address of a new database, a copy of `template`, and drop the database afterwards."""
         address = self.create(template)
         try:
             yield address
@@ -199,14 +199,14 @@ class Cluster:
         if account is not None:
             rights = {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": ()}
         command: list[str | Path] = [folder / program, f"--pgdata={self._data}", *arguments]
-        # What it would say is kept nowhere: a server that was started would hold a pipe open.
+        # The output is dropped: a started server would hold a pipe open.
         subprocess.run(
             command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/", **rights
         )
 
 
 def _account() -> pwd.struct_passwd | None:
-    """The account to run PostgreSQL as where we are root, whom it refuses."""
+    """Return the account that runs PostgreSQL if the tests run as root, which it refuses; else None."""
     if os.geteuid() != 0:
         return None
     for name in ACCOUNTS:
@@ -216,7 +216,7 @@ def _account() -> pwd.struct_passwd | None:
 
 
 def shared(folder: Path) -> Cluster:
-    """The cluster of all tests that name this folder: made by the first, gone after the last."""
+    """Return the cluster that all tests with this folder share: the first makes it, the last deletes it."""
     with (folder / "postgres.making").open("w") as making:
         flock(making, LOCK_EX)
         _use(folder)
@@ -229,9 +229,9 @@ def shared(folder: Path) -> Cluster:
 
 @contextmanager
 def own(*, is_durable: bool = False) -> Iterator[Cluster]:
-    """A cluster for one test, which may stop and kill it.
+    """Run a cluster for one test, which may stop and kill it.
 
-    `is_durable`: It waits for a disk, as those do that are used.
+    `is_durable`: Its commits wait for the disk, as in real use.
     """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -243,18 +243,18 @@ def own(*, is_durable: bool = False) -> Iterator[Cluster]:
 
 
 def _use(folder: Path) -> int:
-    """Hold the lock of those who use a cluster, until this process ends or closes what is returned."""
+    """Hold the lock of a cluster's users until this process ends or closes the returned handle."""
     handle = os.open(folder / "postgres.users", os.O_RDWR | os.O_CREAT)
     flock(handle, LOCK_SH)
     return handle
 
 
 def _made(users: Path, *, is_durable: bool = False) -> Cluster:
-    """A new cluster, and beside it the process that deletes it as soon as nobody uses it."""
+    """Return a new cluster; start the process that deletes it as soon as nobody uses it."""
     if programs() is None:
         pytest.fail(MISSING)
     has_room = not is_durable and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM
-    # Short, as the name of a socket may have a hundred letters, and where other accounts may go.
+    # A short path, since a socket's may have about a hundred letters; other accounts must be able to enter.
     folder = Path(tempfile.mkdtemp(prefix="postgres-", dir=MEMORY if has_room else None))
     subprocess.Popen(
         [sys.executable, "-m", "tests.postgres", users, folder],
@@ -262,7 +262,7 @@ def _made(users: Path, *, is_durable: bool = False) -> Cluster:
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        start_new_session=True,  # Ctrl-C is for the tests.
+        start_new_session=True,  # Ctrl-C must reach the tests only.
     )
     cluster = Cluster(folder)
     cluster.make(DURABLE if is_durable else "")
@@ -270,8 +270,8 @@ def _made(users: Path, *, is_durable: bool = False) -> Cluster:
 
 
 def _keep(users: Path, folder: Path) -> None:
-    """Wait until nobody uses a cluster any more; then end and delete it."""
-    with suppress(FileNotFoundError):  # They were quicker than this process.
+    """Wait until nobody uses a cluster any more; then stop and delete it."""
+    with suppress(FileNotFoundError):  # The tests have ended before this process began.
         flock(os.open(users / "postgres.users", os.O_RDWR), LOCK_EX)
     cluster = Cluster(folder)
     if cluster.is_running:

@@ -1,6 +1,6 @@
-"""The emojis that a bot has uploaded: the first of a process does, the others find them like a second start.
+"""Keeps the emojis that one bot of this process has uploaded, so that other bots find them on their Discord.
 
-`tests/cogs/test_emojis.py` has what a start uploads, and those who run `bot.py` upload all.
+`tests/cogs/test_emojis.py` tests the uploads of a start; bots run as `bot.py` upload all emojis.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _files: dict[str, tuple[bytes, str]] = {}
 
 
 def keep(discord: LocalDiscord) -> None:
-    """Keep the emojis of this Discord, unless others are kept."""
+    """Keep this Discord's emojis, unless some are kept already."""
     if not _emojis:
         _emojis.update(discord.world.emojis)
         files = discord.world.files
@@ -22,6 +22,6 @@ def keep(discord: LocalDiscord) -> None:
 
 
 def bring(discord: LocalDiscord) -> None:
-    """Let this Discord have those that are kept."""
+    """Give this Discord the kept emojis."""
     discord.world.emojis.update({number: dict(emoji) for number, emoji in _emojis.items()})
     discord.world.files.update(_files)

@@ -1,4 +1,4 @@
-"""What the tests in the page share: a local Discord with the bot on it, and a browser."""
+"""Fixtures of the tests in the page: a local Discord with the bot on it, and a browser."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from tests.local import local_discord
 
 __all__ = ("browser", "discord", "one_browser")
 
-expect.set_options(timeout=20_000)  # A busy machine is slow; what never appears fails all the same.
+expect.set_options(timeout=20_000)  # A busy machine needs more time; a missing element still fails.
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def discord(tmp_path: Path) -> AsyncIterator[LocalDiscord]:
     """A local Discord with the bot on it."""
     async with local_discord() as server:
-        # A game against somebody who moves at random is soon over.
+        # A game against a player who moves at random ends quickly.
         players = {**PLAYERS, "beginner": PLAYERS[RANDOM]}
         path, thinking = str(tmp_path / "tables.sqlite3"), InThreads(players)
         tables = await Tables.open(path, chance=Seeded(1), thinking=thinking)

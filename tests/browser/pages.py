@@ -1,4 +1,4 @@
-"""Finding one's way on the page."""
+"""Actions on the page of the local Discord."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ NARROW = ViewportSize(width=400, height=800)
 
 
 def button(page: Page, name: str) -> Locator:
-    """A button by just its name."""
+    """Return the button that has exactly this name."""
     return page.get_by_role("button", name=name, exact=True)
 
 
 async def open_channel(page: Page, section: str) -> None:
-    """Go to the first channel of a section: `Channels`, or `Direct Messages`."""
+    """Open the first channel of a section, `Channels` or `Direct Messages`."""
     drawer = page.locator(".drawer-button")
     if await drawer.is_visible():
         await drawer.click()
@@ -22,7 +22,7 @@ async def open_channel(page: Page, section: str) -> None:
 
 
 async def chosen(page: Page, setting: str, value: str) -> None:
-    """On the panel behind *Set up…*: choose a value in the form of pace and language, and submit it."""
+    """In the form of pace and language, behind *Set up…*, choose a value, and submit the form."""
     await button(page, "Pace and language…").click()
     form = page.get_by_role("dialog")
     radio = form.get_by_role("radiogroup", name=setting).get_by_text(value, exact=True)

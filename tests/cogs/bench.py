@@ -1,4 +1,4 @@
-"""A receiver of interactions, and what Discord posts to it."""
+"""A receiver of interactions, and posts such as Discord sends to it."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ CLICK = b'{"id":"7","type":3,"token":"t"}'
 def signed(
     body: bytes, *, key: SigningKey = KEY, off_s: float = 0, as_if: bytes | None = None
 ) -> dict[str, str]:
-    """The headers of a post, signed so many seconds ago, or as if it were another body."""
+    """Return the headers of a post signed `off_s` seconds ago, or with the signature of body `as_if`."""
     moment = str(int(time.time() - off_s))
     signature = key.sign(moment.encode() + (body if as_if is None else as_if)).signature
     return {**JSON, "X-Signature-Ed25519": signature.hex(), "X-Signature-Timestamp": moment}
 
 
 class Bench:
-    """A receiver whose interactions are answered as a test wants it.
+    """A receiver that collects its interactions.
 
     Attributes:
-        came: The interactions that were handed over.
-        session: Whose requests reach it, from `begin` to `end`.
+        came: The interactions that the receiver has handed over.
+        session: The session that sends requests to the receiver, from `begin` to `end`.
     """
 
     def __init__(self, port: int = 0) -> None:
@@ -41,7 +41,7 @@ class Bench:
         self.session: aiohttp.ClientSession
 
     async def begin(self) -> None:
-        """Have it listen."""
+        """Have the receiver listen."""
         await self.receiver.listen()
         self.session = aiohttp.ClientSession()
 
@@ -54,7 +54,7 @@ class Bench:
         self.came.append(payload)
 
     async def left(self) -> None:
-        """Wait until it has noticed that nobody is connected any more, of which no event tells."""
+        """Wait until the receiver has noticed the end of all connections, by looking again and again."""
         runner = self.receiver._runner
         assert runner is not None
         assert runner.server is not None
@@ -70,14 +70,14 @@ class Bench:
     async def post(
         self, body: bytes, headers: Mapping[str, str], method: str = "POST", **more: Any
     ) -> tuple[int, Any]:
-        """Status and JSON of the response; None: it has no body."""
+        """Post a body; return the response's status and JSON; None: the response has no body."""
         async with self.session.request(method, self.url, data=body, headers=headers, **more) as response:
             text = await response.read()
             return response.status, json.loads(text) if text else None
 
 
 async def posted(writer: asyncio.StreamWriter, body: bytes) -> None:
-    """Post a body, signed, over a connection that the test may break."""
+    """Post a signed body over a connection that the test may break."""
     head = "".join(f"{name}: {text}\r\n" for name, text in signed(body).items())
     writer.write(f"POST / HTTP/1.1\r\nHost: h\r\n{head}Content-Length: {len(body)}\r\n\r\n".encode())
     writer.write(body)

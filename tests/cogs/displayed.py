@@ -11,6 +11,6 @@ PAUSES_S = (2.0, 60.0)
 
 
 def displays(clock: Clock | None = None) -> Displays:
-    """Displays in sessions of their own."""
+    """Return displays whose sessions belong to no bot."""
     now = (clock or Clock()).now
     return Displays(Sessions(), DiscordClock(now), now, PAUSES_S)

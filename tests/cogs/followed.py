@@ -1,4 +1,4 @@
-"""Which moves do what a tip says, and what a sentence of a lesson says, that stands before a decision."""
+"""The moves that follow a tip, or a lesson's sentence before a decision, by game and topic."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.ru_ra_re import moves as of_rows
 from engine.ru_ra_re.game import KINDS
 
 Follows = Callable[[Any, Any], bool]
-"""What is seen, and a move -> whether the move does what a tip says."""
+"""Returns whether a move follows a tip, given an observation and the move."""
 
 
 def _is(*kinds: type) -> Follows:
@@ -24,7 +24,7 @@ def _one_of(*moves: Any) -> Follows:
 
 
 def _onto_ahu(*, crowned: bool) -> Follows:
-    """A villager on an ahu on which a moai stands that has no pukao; else on one without a moai."""
+    """Move a villager to an ahu without a pukao: with a moai on it if `crowned`, else without one."""
 
     def follows(seen: Any, move: Any) -> bool:
         if not isinstance(move, of_board.PlaceVillager):
@@ -41,7 +41,7 @@ def _towards_pukao(seen: Any, move: Any) -> bool:
 
 
 def _together(seen: Any, move: Any) -> bool:
-    """Several Gatherers: now, or once nothing is bought, which the panel's buttons do along with it."""
+    """Play several Gatherers; or skip buying, since the panel's buttons do both at once."""
     if not isinstance(move, of_cards.SkipBuy):
         return isinstance(move, of_cards.PlayGatherers) and move.count > 1
     view = seen.seats[seen.viewer]
@@ -49,7 +49,7 @@ def _together(seen: Any, move: Any) -> bool:
 
 
 def _towards_moai(seen: Any, move: Any) -> bool:
-    """Raise it, or save the wood for it."""
+    """Raise a Moai, or save the wood for it."""
     return move in (of_cards.PLAYS[Card.MOAI], of_cards.SKIP)
 
 
@@ -93,7 +93,7 @@ TIPS: Final[Mapping[str, Mapping[str, Follows]]] = {
         **{kind: _row_with(kind) for kind in KINDS},
     },
 }
-"""By game and topic, what follows a tip."""
+"""The moves that follow a tip, by game and topic."""
 
 LESSONS: Final[Mapping[str, Mapping[str, Follows]]] = {
     "rapa-nui-board": {
@@ -101,10 +101,10 @@ LESSONS: Final[Mapping[str, Mapping[str, Follows]]] = {
         "transporter": _one_of(of_board.PlaceVillager("D4")),
         "bigger": _one_of(_SECOND),
         "improve": _is(of_board.Improve),
-        "last_round": lambda *_: True,  # Whatever one likes.
+        "last_round": lambda *_: True,  # Any move follows it.
     },
-    # A Moai that is too dear as yet is explained when it is first seen.
+    # A Moai is explained when the player first has one, even if it is still too expensive.
     "rapa-nui-cards": {**TIPS["rapa-nui-cards"], "moai": _PLAYS},
     "ru-ra-re": TIPS["ru-ra-re"],
 }
-"""By game and topic, what follows a sentence of the lesson that stands before a decision."""
+"""The moves that follow a lesson's sentence before a decision, by game and topic."""

@@ -1,4 +1,4 @@
-"""A worker that acknowledges each click, for a test to stop: `python -m tests.cogs.hung_worker PORT`."""
+"""A worker that only acknowledges clicks, to be stopped: `python -m tests.cogs.hung_worker PORT`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.cogs.bench import Bench
 
 
 async def main() -> None:
-    """Answer until it is killed."""
+    """Answer until a signal kills the process."""
     await Bench(port=int(sys.argv[1])).begin()
     await asyncio.Event().wait()
 

@@ -1,4 +1,4 @@
-"""Somebody who clicks on everything: which moves a question's controls lead to, and in how many clicks."""
+"""Clicks on all of a question's controls, to find the moves that can be reached, and in how many clicks."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ ELSEWHERE = "in "
 ELSEWHERE_FOLLOWED = 12
 
 Show = Callable[[Question], Sequence[Item]]
-"""The controls of a question, as far as it is picked."""
+"""Returns the controls of a question, with its steps chosen so far."""
 
 
 def shown(items: Sequence[Item]) -> ui.LayoutView:
-    """Controls as a message."""
+    """Return a message with these controls."""
     return ui.LayoutView(ui.Container(*items))
 
 
 def clickable(view: ui.LayoutView) -> list[str]:
-    """The ids of all buttons that can be pressed, and of all options of lists."""
+    """Return the ids of all enabled buttons, and the values of all options of lists."""
     found: list[str] = []
     for item in view.walk_children():
         if isinstance(item, ui.Button) and not item.disabled:
@@ -36,9 +36,10 @@ def clickable(view: ui.LayoutView) -> list[str]:
 
 
 def is_worth_following(picked: str, known: Collection[str]) -> bool:
-    """A plan of several moves grows in too many ways: of plans as long as one another some are enough.
+    """Whether to look at a step: always, but for plans of several moves and for other parts of the board.
 
-    Another part of the board is shown with the same controls: that, too, is looked at some times only.
+    Of plans with the same length, only some are looked at, since there are too many.  Other parts of the
+    board show the same controls, so only a few of these steps are looked at, too.
     """
     if picked.startswith(ELSEWHERE):
         return sum(one.startswith(ELSEWHERE) for one in known) < ELSEWHERE_FOLLOWED
@@ -51,7 +52,7 @@ def is_worth_following(picked: str, known: Collection[str]) -> bool:
 def reached(
     show: Show, question: Question, look: Callable[[ui.LayoutView], Any] = lambda view: None
 ) -> dict[str, int]:
-    """Each move that can be made, and the fewest clicks that it takes; `look` is called with each panel."""
+    """Return each move that can be reached, with the fewest clicks; `look` is called with each panel."""
     clicks: dict[str, int] = {}
     known, panels, number = {question.picked}, [question.picked], 0
     while panels:

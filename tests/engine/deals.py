@@ -1,4 +1,4 @@
-"""The checker of deals that strangers run, and games with sealed deals for it."""
+"""The program with which strangers check deals, and games with sealed deals for it."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from tests.engine.seeded import Seeded
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "deals"
 PROGRAM: Final = FOLDER / "verify.py"
 VERIFY: Final = runpy.run_path(str(PROGRAM))
-"""What verify.py defines, by name."""
+"""The names defined in verify.py."""
 VECTORS: Final[dict[str, list[dict[str, Any]]]] = json.loads((FOLDER / "vectors.json").read_text("utf-8"))
 
 ChanceOf = Callable[[int], Chance]
-"""What a server draws a move of chance from, by the number of moves of chance before it."""
+"""Returns the chance with which a server makes a move of chance, given the number of such moves before."""
 
 
 def verdict(record: Any, sealed: str | None = None, words: Mapping[int, str] | None = None) -> str:
-    """What the checker says of a record: what it checked, or the first fault."""
+    """Return the checker's output on a record: what it has checked, or the first fault."""
     try:
         return str(VERIFY["check"](record, sealed, words or {}))
     except SystemExit as fault:
@@ -35,7 +35,7 @@ def verdict(record: Any, sealed: str | None = None, words: Mapping[int, str] | N
 def random_moves(
     game: AnyGame, seats: int, options: Mapping[str, str], chance_of: ChanceOf, seed: int
 ) -> tuple[Ply, ...]:
-    """A whole game in which everybody moves at random, as its record has it."""
+    """Return the moves of a game in which everybody moves at random, as a record has them."""
     choice, state, made, drawn = Seeded(seed), game.start(seats, options), list[tuple[Any, Ply]](), 0
     while to_move := game.to_move(state):
         seat = to_move[choice.below(len(to_move))]
@@ -51,7 +51,7 @@ def random_moves(
 
 
 def record_file(record: Record, table_id: str, secret: bytes, marks: Sequence[str]) -> dict[str, Any]:
-    """A record file's content about a game and its deal, as a checker reads it."""
+    """Return the content of the record file of a game with its deal, for the checker."""
     return {
         "game": record.game,
         "rules_version": record.rules_version,
@@ -77,7 +77,7 @@ def dealt_game(
     chance_of: ChanceOf | None = None,
     seed: int = 1,
 ) -> dict[str, Any]:
-    """The record file of a random game; its chance is honest unless `chance_of` gives another one."""
+    """Return the record file of a random game; its chance is honest unless `chance_of` is given."""
     game, marks = games()[game_id], [mark(word) for word in words]
     chosen = game.chosen_options(options)
     made = key(secret, table_id, game_id, game.rules_version, chosen, len(words), marks)

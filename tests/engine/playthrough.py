@@ -1,10 +1,10 @@
-"""Recorded games as readable text: each move, what else was legal, what happened and what everybody sees.
+"""Recorded games as readable text: each move, its alternatives, its events, and everybody's observations.
 
-`=` is what a spectator sees that was other before, `= seat 0` what that seat sees and a spectator does not,
-`:` what happened, as a spectator hears it.
+A line with `=` shows what has changed for a spectator; a line with `= seat 0`, what has changed for that seat
+alone; a line with `:`, an event as a spectator learns of it.
 
-A change of the rules shows as a difference in `tests/engine/playthroughs/`.  Where it is meant, this
-rewrites them all: `python -m tests.engine.playthrough`
+A change of the rules shows as a difference in `tests/engine/playthroughs/`.  If the change is intended, this
+command writes all files anew: `python -m tests.engine.playthrough`
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ FOLDER: Final = Path(__file__).parent / "playthroughs"
 
 
 def path(game: AnyGame, seats: int) -> Path:
-    """Where the recorded game of so many players lies."""
+    """Return the path of the recorded game with this number of seats."""
     return FOLDER / f"{game.id}-{seats}.txt"
 
 
 def playthrough(game: AnyGame, seats: int) -> str:
-    """One game from the first move to the result."""
+    """Return the text of one game, from the first move to the result."""
     return "\n".join(_lines(Setup(game, seats, game.chosen_options({})))) + "\n"
 
 
@@ -59,14 +59,14 @@ def _lines(setup: Setup) -> Iterator[str]:
 
 
 class Sights:
-    """What a spectator and the seats saw last."""
+    """The latest observations of a spectator and of the seats, as texts."""
 
     def __init__(self, game: AnyGame, seats: int) -> None:
         self.game = game
         self.last: dict[Viewer, dict[str, str]] = {viewer: {} for viewer in (None, *range(seats))}
 
     def changes(self, state: Any) -> Iterator[str]:
-        """A line for each viewer who sees something other than before; what is public stands there once."""
+        """Yield a line for each viewer whose observation has changed; a public change is in one line only."""
         public = self._flat(state, None)
         for viewer, last in self.last.items():
             now = self._flat(state, viewer)
@@ -84,7 +84,7 @@ class Sights:
 
 
 def _flat(value: Any, key: str) -> Iterator[tuple[str, str]]:
-    """Each number or list of numbers of a value, with its place: `seats.0.wood`, `3`."""
+    """Yield each number or list of numbers in a value, with its path: `seats.0.wood`, `3`."""
     dot = f"{key}." if key else ""
     if isinstance(value, msgspec.Struct):
         for field in value.__struct_fields__:
@@ -114,7 +114,7 @@ def _line(event: msgspec.Struct) -> str:
 
 
 def main() -> None:
-    """Write all of them."""
+    """Write the texts of all games."""
     FOLDER.mkdir(exist_ok=True)
     for old in FOLDER.glob("*.txt"):
         old.unlink()

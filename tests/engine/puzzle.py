@@ -1,4 +1,4 @@
-"""What a puzzle is: a position in which, by the rules, it is beyond doubt what to do.
+"""A puzzle: a position in which the best move follows from the rules without doubt.
 
 Each game has ten in its `puzzles.py`; `test_puzzles.py` gives them to the strongest computer player.
 """
@@ -11,13 +11,13 @@ from engine.game import AnyGame, Seat
 
 
 class Puzzle(NamedTuple):
-    """A position and what is right in it.
+    """A position and its best moves.
 
     Attributes:
         state: The position.
-        right: The texts of all right moves.
-        why: Why nothing else can be as good, by the rules.
-        seat: Who is to move.
+        right: The texts of all best moves.
+        why: The reason, from the rules, why no other move is as good.
+        seat: The seat that is to move.
     """
 
     state: Any
@@ -27,6 +27,6 @@ class Puzzle(NamedTuple):
 
 
 def beginning(game: AnyGame, state: Any, words: str) -> tuple[str, ...]:
-    """The legal moves of seat 0 whose texts begin with these words."""
+    """Return the texts of the legal moves of seat 0 that begin with these words."""
     texts = map(game.write_move, game.legal_moves(state, 0))
     return tuple(text for text in texts if text.startswith(f"{words} "))

@@ -1,11 +1,11 @@
 """Recorded games of every released version of the rules, in `released/<game>-v<version>-<seats>.json`.
 
-They hold each version to what it was: a rule that is changed without a new version replays them differently.
-Games of people are journals of just these moves.  After a new version of some rules was written:
+They keep each version as it was: if a rule is changed without a new version, a recorded game replays
+differently. People's running games are journals of such moves.  After a new version of some rules:
 
 - `python -m tests.engine.released` records games of each version that has none yet; it overwrites nothing.
-- `python -m tests.engine.released --seen` notes anew what is seen in all games, where an observation has got
-  another form by intention.  Moves and results stay: where those differ, the rules have changed.
+- `python -m tests.engine.released --seen` writes the digests of observations anew, after their form was
+  changed on purpose.  Moves and results stay: if those differ, the rules have changed.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from tests.engine.seeded import Seeded, Setup, Turns, all_setups, fields_seen
 
 FOLDER: Final = Path(__file__).parent / "released"
 FEWEST: Final = 3
-"""Games of each version and number of players; more where there are more options to be tried."""
+"""The fewest games of each version and number of players; there are more if there are more options to try."""
 
 
 class Made(msgspec.Struct, frozen=True, array_like=True):
-    """A move, and a digest of what everybody could see after it."""
+    """A move, and a digest of everybody's observations after it."""
 
     seat: Seat
     text: str
@@ -41,9 +41,9 @@ class Recorded(msgspec.Struct, frozen=True):
     """A recorded game.
 
     Attributes:
-        options: The table's options, all of them.
-        result: How it ended.
-        moves: Every move in order, those of chance too.
+        options: All options of the table.
+        result: The result at the end.
+        moves: All moves in order, including those of chance.
     """
 
     options: dict[str, str]
@@ -51,23 +51,23 @@ class Recorded(msgspec.Struct, frozen=True):
     moves: tuple[Made, ...]
 
     def record(self, game: AnyGame, seats: int) -> Record:
-        """The game as a record."""
+        """Return the game as a record."""
         moves = tuple(Ply(made.seat, made.text) for made in self.moves)
         return Record(game.id, game.rules_version, seats, self.options, moves)
 
 
 def path(game: AnyGame, seats: int) -> Path:
-    """Where the recorded games of a version lie."""
+    """Return the path of the recorded games of a version."""
     return FOLDER / f"{game.id}-v{game.rules_version}-{seats}.json"
 
 
 def read(game: AnyGame, seats: int) -> tuple[Recorded, ...]:
-    """The recorded games of a version."""
+    """Return the recorded games of a version."""
     return msgspec.json.decode(path(game, seats).read_bytes(), type=tuple[Recorded, ...])
 
 
 def write(game: AnyGame, seats: int, recorded: Sequence[Recorded]) -> None:
-    """Put recorded games in their place, a move a line."""
+    """Write recorded games to their file, one move a line."""
     text = ",\n".join(_text(one) for one in recorded)
     path(game, seats).write_text(f"[\n{text}\n]\n", "utf-8")
 
@@ -79,13 +79,13 @@ def _text(recorded: Recorded) -> str:
 
 
 def versions() -> Iterator[AnyGame]:
-    """Every game by each of the rules that it keeps, the newest first."""
+    """Yield every game by each version of its rules, the newest first."""
     for game in games().values():
         yield from (game, *game.former)
 
 
 def replayed(game: AnyGame, record: Record) -> Recorded:
-    """The same game by the rules as they are here."""
+    """Replay a game by the present code, and return it as recorded now."""
     _, steps = replay(game, record)
     moves = tuple(
         Made(step.ply.seat, step.ply.text, _digest(game, record.seats, step.state, step.events))
@@ -107,7 +107,7 @@ def _digest(game: AnyGame, seats: int, state: Any, events: Sequence[Event]) -> s
 
 
 def recorded(game: AnyGame, seats: int) -> tuple[Recorded, ...]:
-    """Games of people who play at random or sensibly, with all values of all options among them."""
+    """Return games of people who play at random or sensibly; together they have all values of all options."""
     return tuple(
         replayed(game, _played(setup, number, sensible=number % 2 == 1))
         for number, setup in enumerate(_setups(game, seats))
@@ -142,13 +142,13 @@ def _played(setup: Setup, seed: int, *, sensible: bool) -> Record:
 def _chosen(game: AnyGame, state: Any, seat: Seat, chance: Seeded, *, sensible: bool) -> Any:
     if seat == CHANCE:
         return game.chance_move(state, chance)
-    # Now and then sensible people too do what nobody expects.
+    # Now and then, sensible people make an unexpected move, too.
     player = PLAYERS["sensible" if sensible and chance.below(8) else "random"]
     return player(game, game.observe(state, seat), seat, chance)
 
 
 def main() -> None:
-    """Record what is missing, or note anew what is seen."""
+    """Record missing games, or write the digests anew."""
     FOLDER.mkdir(exist_ok=True)
     for game in versions():
         for seats in game.seats:

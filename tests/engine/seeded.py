@@ -1,4 +1,4 @@
-"""Games run in tests: chance from a seed, and states reached by random play."""
+"""Games for tests: seeded chance, random games, and states that they reach."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class Seeded:
-    """Chance that comes out the same for the same seed."""
+    """Chance from a seed: the same seed always gives the same results."""
 
     def __init__(self, seed: int = 1) -> None:
         self._random = random.Random(seed)
@@ -37,7 +37,7 @@ class Seeded:
 
 @dataclass(frozen=True)
 class Setup:
-    """A game to be played: which, by how many, with which options."""
+    """The settings of a game to be played: the game, the number of seats, and the options."""
 
     game: AnyGame
     seats: int
@@ -53,7 +53,7 @@ class Setup:
 
 @cache
 def all_setups() -> tuple[Setup, ...]:
-    """Every game with every number of seats and every combination of option values that it takes."""
+    """Return every game with every number of seats and every combination of its options' values."""
     found: list[Setup] = []
     for game in games().values():
         names = [option.name for option in game.options]
@@ -68,35 +68,35 @@ def all_setups() -> tuple[Setup, ...]:
 
 
 WHO_BEGINS = ("first_player", "turn_order")
-"""Options that change nothing but where a game begins."""
+"""The options that change only who begins a game."""
 
 
 def telling_setups() -> list[Setup]:
-    """Every game in every way, but begun in an unusual way only where all else is as usual."""
+    """Return every game with every combination; unusual values of `WHO_BEGINS` only if all else is usual."""
     return [setup for setup in all_setups() if any(map(all, _usual(setup)))]
 
 
 def few_setups() -> list[Setup]:
-    """Games with the usual options, and with all of them otherwise: both ways they are looked at."""
+    """Return games with all options as usual, and games with all of them (but `WHO_BEGINS`) unusual."""
     found = [(setup, *_usual(setup)) for setup in all_setups()]
     return [setup for setup, begun, rest in found if all(begun) and (all(rest) or not any(rest))]
 
 
 def _usual(setup: Setup) -> tuple[list[bool], list[bool]]:
-    """Whether each option is as usual: those of how a game begins, and the others."""
+    """Return for each option whether its value is usual: the options in `WHO_BEGINS`, then the others."""
     usual = {one.name: setup.options[one.name] == one.default for one in setup.game.options}
     return [usual.pop(name) for name in WHO_BEGINS if name in usual], list(usual.values())
 
 
 class Turns:
-    """Says who answers next, so that everybody answers once where several are asked together."""
+    """Chooses the seat that answers next; if several are asked at once, each of them answers once."""
 
     def __init__(self, game: AnyGame) -> None:
         self._game = game
         self._answered: dict[Seat, int] = {}
 
     def next_seat(self, state: Any) -> Seat | None:
-        """The first seat that owes an answer; None at the end."""
+        """Return the first seat that must answer; None at the end of the game."""
         for seat in self._game.to_move(state):
             if seat == CHANCE:
                 return seat
@@ -109,7 +109,7 @@ class Turns:
 
 @dataclass(frozen=True)
 class Played:
-    """A move of a game at random: the state before, who moved what, the state after and what happened."""
+    """A move of a random game: the state before, the seat and its move, the state after, and the events."""
 
     before: Any
     seat: Seat
@@ -119,9 +119,9 @@ class Played:
 
 
 def random_game(setup: Setup, seed: int) -> Iterator[Played]:
-    """All moves of a game in which everybody moves at random, half the time the last move of the list.
+    """Yield the moves of a game in which everybody moves at random; half of the moves are last in the list.
 
-    Games list their rare moves last, and saving up for them too: so those come up often enough.
+    Games list rare moves last, so these happen often enough.
     """
     chance = Seeded(seed)
     game, state = setup.game, setup.start()
@@ -139,7 +139,7 @@ def random_game(setup: Setup, seed: int) -> Iterator[Played]:
 
 @st.composite
 def reached(draw: st.DrawFn, game_id: str | None = None) -> tuple[Setup, Any]:
-    """A setup, and a state that is reached in it by some moves of a game at random."""
+    """Draw a setup, and a state that is reached in it after some random moves."""
     setup = draw(st.sampled_from([setup for setup in all_setups() if game_id in (None, setup.game.id)]))
     moves, seed = draw(st.integers(0, 200)), draw(st.integers(0, 2**32 - 1))
     state = setup.start()
@@ -153,21 +153,21 @@ Reached = tuple[Setup, Any]
 
 
 def in_reached_states(game_id: str | None = None, examples: int = 200) -> Callable[..., Any]:
-    """Call a test with states that are reached in a game, or in all, each with a seed for more chance."""
+    """Call a test with reached states of a game (None: of all games), each with a seed for further chance."""
     states_and_seeds = given(reached(game_id), st.integers(0, 2**20))
-    # A test takes those of a game's states that it is about: by bad luck many others come before them.
+    # A test skips states that it isn't about; by chance, these may be many.
     lucky = [HealthCheck.filter_too_much]
     limits = settings(deadline=None, max_examples=examples, suppress_health_check=lucky)
     return lambda test: limits(states_and_seeds(test))
 
 
 def as_seen(game: AnyGame, state: Any, viewer: Viewer) -> bytes:
-    """All that a viewer sees of a state, for comparing."""
+    """Return all that a viewer sees of a state, as bytes to be compared."""
     return msgspec.json.encode(game.observe(state, viewer))
 
 
 SAID_TWICE: Final = frozenset({"standing", "bare", "plain", "taken"})
-"""Fields of states that hold what others say already, where it is found at once."""
+"""Fields of states that only repeat, for speed, what other fields say."""
 
 
 def fields_seen(game: AnyGame, seen: Any) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Whole games in words, with the moves of all computer players.
 
 `python -m tests.engine.transcript GAME SEATS` prints them.  The first line says whether the engine is
-compiled; all others are the same for engines that do the same.
+compiled; all other lines must be the same for each engine.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from tests.engine.seeded import Seeded, Turns, few_setups, random_game
 IN_PYTHON: Final = "in Python"
 COMPILED: Final = "compiled"
 EVERY: Final = {"expert": 60, "skilled": 15}
-"""Of so many decisions one is made by those who think longer, too."""
+"""How many decisions come to one of each slow player, by the player's id."""
 
 
 def engine() -> str:
-    """Which engine this process has."""
+    """Return whether this process has the engine in Python or the compiled one."""
     return IN_PYTHON if str(counts.__file__).endswith(".py") else COMPILED
 
 
 def transcript(game: AnyGame, seats: int) -> Iterator[str]:
-    """What happens in whole games of so many: at random in each way to play, then by computer players."""
+    """Yield lines on whole games: at random with various options, then by computer players."""
     yield from playthrough(game, seats).splitlines()
     for setup in few_setups():
         if (setup.game, setup.seats) == (game, seats):
@@ -41,7 +41,7 @@ def transcript(game: AnyGame, seats: int) -> Iterator[str]:
 
 
 def _thoughts(game: AnyGame, seats: int) -> Iterator[str]:
-    """The moves of a game among usual players, and how others would move, and what each state is worth."""
+    """Yield a game's moves among players of the usual level, other players' choices, and states' values."""
     chance, state = Seeded(seats), game.start(seats, {})
     turns, numbers = Turns(game), count()
     while (seat := turns.next_seat(state)) is not None:

@@ -1,1 +1,1 @@
-"""A simulator of leagues: whole seasons in seconds, with drop-outs, late people, faults and restarts."""
+"""A simulator of leagues: whole seasons in seconds, with drop-outs, late people, failures and restarts."""

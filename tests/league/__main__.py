@@ -1,4 +1,4 @@
-"""`make league`: plays seasons of leagues, and stops at the first in which something is wrong."""
+"""`make league`: plays seasons of leagues, and stops at the first with a fault."""
 
 from __future__ import annotations
 

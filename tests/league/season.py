@@ -1,7 +1,7 @@
-"""One season on the real tables: people move at random, or not at all, and the bot fails and starts anew.
+"""One season on the real tables: people move at random, or not at all, and the bot fails and restarts.
 
-What must hold is checked after each step: each group has one table, nobody sits at two tables of a round, the
-standings are those of a second, simpler computation, and a possible place is never wrong.
+After each step, invariants are checked: each group has one table, nobody sits at two tables of a round, the
+standings agree with those of a second, simpler computation, and a place counted as possible is never wrong.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from tests.tables.toys import CHANNEL, GUILD, opened, turns
 
 MODERATOR: Final = Person(1, "Mo")
 DONE: Final = {"in_league", "league_started", "not_in_league", "league_over"}
-"""Why what was done before its answer was lost is refused the second time."""
+"""The codes of refusals of a change that was made before, but whose answer was lost."""
 STEPS: Final = 400
-"""More steps of six hours than any season here lasts."""
+"""More steps, of six hours each, than any season here takes."""
 
 
 class Inline(Thinking):
-    """Computer players that think at once, so that a season is the same each time."""
+    """Computer players that think at once, so that a season with the same seed is always the same."""
 
     async def _said(self, game: AnyGame, asked: Asked) -> str:
         return said(game, PLAYERS, asked)
@@ -49,7 +49,7 @@ class Inline(Thinking):
 
 
 class Simulated:
-    """A season, from a seed."""
+    """A season that is determined by a seed."""
 
     def __init__(self, folder: Path, seed: int, *, people: int, size: int, swiss: bool, **more: Any) -> None:
         self.rng = random.Random(seed)
@@ -101,7 +101,7 @@ class Simulated:
         await self.tables.caught_up()
 
     async def _step(self) -> None:
-        """Six hours: some people move, some drop out; the bot may fail at any write, and starts again."""
+        """Let six hours pass: some people move, some drop out; the bot may fail at a write, and restart."""
         self.clock.time += DAY_S / 4
         await self._quiet()
         for facts in await self.tables.open_tables():
@@ -114,7 +114,7 @@ class Simulated:
         if self.rng.random() < 0.02:
             person = self.rng.choice(self.people)
             await self.tables.forget_person(person.id, is_leaving=True)
-            self._places.clear()  # With one place less, others may end on a better one.
+            self._places.clear()  # With one place less, others may get a better one.
         if self.rng.random() < 0.05:
             for facts in (await self.tables.open_tables())[:1]:
                 await self._give_up(facts)
@@ -122,7 +122,7 @@ class Simulated:
         await self._quiet()
 
     async def _move(self, table_id: str, person: Person) -> None:
-        """Have a person make all their moves at a table that they can make now."""
+        """Have a person make all moves at a table that they can make now."""
         for _ in range(20):
             look = await self.tables.look(table_id, person.id)
             is_idle = look.table.phase is not Phase.RUNNING or look.asked is None or look.answered
@@ -147,7 +147,10 @@ class Simulated:
             await self.tables.leagues.attend_all()
 
     async def _surely(self, work: Callable[[], Awaitable[Any]]) -> None:
-        """Do something until it is done; a write may fail, or its answer be lost, and the bot starts anew."""
+        """Repeat a task until it succeeds, with a restart of the bot after each failure.
+
+        A write may fail, or its answer be lost.
+        """
         while True:
             try:
                 with self._faults():
@@ -162,7 +165,7 @@ class Simulated:
 
     @contextmanager
     def _faults(self) -> Iterator[None]:
-        """Have a write fail now and then, before or after it is done."""
+        """Have a write fail now and then, before or after it is carried out."""
         at, is_before = self.rng.randint(1, 40), self.rng.random() < 0.5
         write = self.tables._database.write
 
@@ -181,18 +184,18 @@ class Simulated:
             self.tables._database.write = write  # type: ignore[method-assign]
 
     async def _quiet(self) -> None:
-        """Wait until all that is due is done, and no computer player has to move."""
+        """Wait until everything due is done, and no computer player has to move."""
         await self.tables.caught_up()
         while found := [thought.task for thought in turns(self.tables).values()]:
             if (await asyncio.wait(found, timeout=0.2))[1]:
-                self.clock.time += 60  # One that could not write its move tries again.
+                self.clock.time += 60  # A player that could not store its move tries again.
             await self.tables.caught_up()
 
     def _open(self, season: Season) -> list[bool]:
         return [group.is_open(season.league) for group in season.groups]
 
     async def _checked(self) -> Season:
-        """Check all that must hold, and return the season."""
+        """Check all invariants, and return the season."""
         season = await self.tables.leagues.season(self.id)
         league, members, groups = await read_league(self.tables._database, self.id)
         opened_by = await self.tables._database.read(
@@ -230,7 +233,7 @@ class Simulated:
         return season
 
     async def _counted(self, tables: Sequence[Facts]) -> tuple[Counter[int], dict[int, Fraction]]:
-        """The points and shares of all people, from what anybody sees at their tables."""
+        """Return the points and shares of all people, computed from a spectator's view of their tables."""
         points: Counter[int] = Counter()
         shares: dict[int, Fraction] = {person.id: Fraction(0) for person in self.people}
         for facts in tables:
@@ -257,7 +260,7 @@ class Simulated:
 
 
 async def season(folder: Path, seed: int) -> Simulated:
-    """Play the season that a seed gives, and return it."""
+    """Play the season of a seed, and return it."""
     rng = random.Random(seed)
     size = rng.choice((2, 3, 4))
     simulated = Simulated(

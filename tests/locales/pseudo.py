@@ -1,7 +1,8 @@
-"""A language that nobody speaks, made of English: with accents, in brackets, and 40 % longer.
+"""A pseudo-language made from English: with accents, in brackets, and 40 % longer.
 
-It finds without a translator what stands in the code instead of the catalogues, since that has no accents,
-and what has room for English alone, since that is cut off.  It is built when a test asks for it.
+Without a translator, it shows which texts are in the code instead of the catalogues, since these have no
+accents, and which places have room for English only, since longer texts are cut off there.  It is built when
+a test asks for it.
 """
 
 from __future__ import annotations
@@ -23,26 +24,26 @@ from locales import SOURCE, Words, in_language, sentences, typed
 OPENING: Final = "⁅"
 CLOSING: Final = "⁆"
 LONGER: Final = 0.4
-"""How much longer a sentence becomes; German and French are about 20 % longer than English."""
+"""The share by which a sentence becomes longer; German and French are about 20 % longer than English."""
 PLAIN: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ACCENTED: Final = "áƀçđéƒǵĥíĵķłɱñöþǫřšťüṽŵẋýžÁƁÇĐÉƑǴĤÍĴĶŁṀÑÖÞǪŘŠŤÜṼŴẊÝŽ"
 ACCENTS: Final = str.maketrans(PLAIN, ACCENTED)
 KEPT: Final = re.compile(r"\{\w+\}|`[^`]*`|/[a-z_]+|\]\([^)]*\)")
-"""Places, commands and addresses, in which no letter changes."""
+"""Placeholders, commands and addresses, which stay unchanged."""
 BLOCK: Final = re.compile(r"(?:#{1,3}|-#|>|\*|-|•) ")
 LETTER: Final = re.compile(r"[^\W\d_]")
 UNSPOKEN: Final = (
     r"</[a-z_ ]+:\d+>|<[@#:]\w*:?\d+>|<t:\d+:\w>|https?://[^\s)]+|`[^`]*`|/[a-z_]+|\b[A-H]\d?\b|\bUTC\b"
 )
-"""What is the same in each language: mentions, emojis, times, addresses, commands, spaces of a board."""
+"""Texts that are equal in all languages: mentions, emojis, times, addresses, commands, spaces of a board."""
 INNERMOST: Final = re.compile(f"{OPENING}[^{OPENING}{CLOSING}]*(?:{CLOSING}|$)")
-"""Something in brackets, of which the closing one may have been cut off."""
+"""Matches a text in brackets; the closing bracket may have been cut off."""
 LISTS: Final = ("table.name_adjectives", "table.name_nouns")
-"""Sentences that are lists of words, of which each is used by itself."""
+"""Sentences that are lists of words, each of which is used alone."""
 
 
 def pseudo(sentence: str) -> str:
-    """An English sentence in the language that nobody speaks, line by line."""
+    """Return an English sentence in the pseudo-language, line by line."""
     return "\n".join(map(_line, sentence.split("\n")))
 
 
@@ -60,7 +61,7 @@ def _line(line: str) -> str:
 
 
 class _Catalogue(gettext.NullTranslations):
-    """A catalogue of that language."""
+    """A catalogue of the pseudo-language."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -76,7 +77,7 @@ class _Catalogue(gettext.NullTranslations):
 
 
 def _manner(key: str) -> Callable[[str], str]:
-    """How a sentence is put into that language: word by word if it is a list; names of commands stay."""
+    """Return the function that translates a sentence: lists word by word, names of commands not at all."""
     if key in LISTS:
         return lambda sentence: " ".join(map(pseudo, sentence.split()))
     return str if key.startswith("commands.name_") else pseudo
@@ -86,7 +87,7 @@ DATE, CLOCK = Words.date, Words.clock
 
 
 class Pseudo(Words):
-    """All sentences in the language that nobody speaks."""
+    """All sentences in the pseudo-language."""
 
     def __init__(self) -> None:
         super().__init__(SOURCE, {name: _Catalogue(name) for name in sentences(SOURCE)})
@@ -106,36 +107,37 @@ class Pseudo(Words):
 
 @cache
 def pseudo_words() -> Pseudo:
-    """The language that nobody speaks."""
-    in_language(SOURCE)  # Which is read before it is spoken by nobody.
+    """Return the sentences of the pseudo-language, cached."""
+    in_language(SOURCE)  # English must be loaded before the pseudo-language replaces it.
     return Pseudo()
 
 
 def speak(monkeypatch: pytest.MonkeyPatch) -> Words:
-    """Have everybody be spoken to in that language, whatever theirs is."""
+    """Have everybody addressed in the pseudo-language, whatever their own language is."""
     spoken = pseudo_words()
     monkeypatch.setattr(locales, "_words", lambda _: spoken)
-    for said in ("date", "clock", "listed", "either"):  # A `Localizer` has its sentences, not its class.
+    for said in ("date", "clock", "listed", "either"):  # A `Localizer` copies attributes, not the class.
         monkeypatch.setattr(Words, said, getattr(Pseudo, said))
-    # What is made of sentences is cached, and must not be found by tests after this one.
+    # Caches of texts made of sentences are bypassed, so that later tests don't find texts of the
+    # pseudo-language.
     for module, cached in ((names, "_two_words"), (typed, "_words"), (typed, "place_names")):
         monkeypatch.setattr(module, cached, getattr(module, cached).__wrapped__)
     return spoken
 
 
 def unspoken(text: str, allowed: re.Pattern[str]) -> list[str]:
-    """The lines of a text in which something isn't in that language.
+    """Return the lines of a text that are not wholly in the pseudo-language.
 
     Args:
-        text: What somebody receives.
-        allowed: What may stand there in any language, such as names.
+        text: A text that people receive.
+        allowed: Matches texts that may be in any language, such as names.
     """
     lines = text.replace(names.TIE, " ").split("\n")
     return [line for line in lines if _is_unspoken(allowed.sub(" ", line))]
 
 
 def _is_unspoken(line: str) -> bool:
-    if re.search("[A-Za-z]", line):  # Within brackets too: what was put into a sentence's places.
+    if re.search("[A-Za-z]", line):  # Also inside brackets, where a placeholder's text may be.
         return True
     while (outside := INNERMOST.sub("", line)) != line:
         line = outside

@@ -1,4 +1,4 @@
-"""The project's own code as a tree: the strings in it, and where they stand."""
+"""The project's code as syntax trees: its strings and their places."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import Final
 ROOT: Final = Path(__file__).parents[2]
 FOLDERS: Final = ("cogs", "engine", "tables", "pictures")
 HOLE: Final = "{}"
-"""Stands for each place of an f-string."""
+"""Stands for each placeholder of an f-string."""
 
 
 @cache
 def sources() -> tuple[Path, ...]:
-    """All modules whose strings can reach a person."""
+    """Return the modules whose strings may reach people."""
     ways_in = (ROOT / "bot.py", ROOT / "locales" / "typed.py")
     return (*ways_in, *sorted(path for name in FOLDERS for path in (ROOT / name).rglob("*.py")))
 
@@ -27,12 +27,12 @@ def tree_of(path: Path) -> ast.Module:
 
 
 class Text:
-    """A string of the code that is no docstring; an f-string as one, with `{}` for each place.
+    """A string in the code that is no docstring; an f-string is one string, with `{}` for each placeholder.
 
     Attributes:
         value: The string.
-        line: Where it begins.
-        above: The nodes that it stands in, from the outermost.
+        line: The number of its first line.
+        above: The nodes around it, from the outermost.
     """
 
     def __init__(self, value: str, line: int, above: tuple[ast.AST, ...]) -> None:
@@ -42,7 +42,7 @@ class Text:
 
 
 def texts(node: ast.AST, above: tuple[ast.AST, ...] = ()) -> Iterator[Text]:
-    """All strings below `node`, those inside the places of f-strings too."""
+    """Yield all strings below `node`, including those inside the placeholders of f-strings."""
     around = (*above, node)
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
         return
@@ -60,12 +60,12 @@ def texts(node: ast.AST, above: tuple[ast.AST, ...] = ()) -> Iterator[Text]:
 
 
 def calls(path: Path) -> Iterator[ast.Call]:
-    """All calls of a module."""
+    """Yield all calls in a module."""
     return (node for node in ast.walk(tree_of(path)) if isinstance(node, ast.Call))
 
 
 def called(call: ast.Call) -> str:
-    """The last name of what is called: `count` of `words.count(…)`."""
+    """Return the last part of a called function's name: `count` for `words.count(…)`."""
     match call.func:
         case ast.Attribute(attr=name) | ast.Name(id=name):
             return name
@@ -74,7 +74,7 @@ def called(call: ast.Call) -> str:
 
 
 def first_text(call: ast.Call) -> str | None:
-    """The first argument of a call where that is a string as it stands."""
+    """Return the first argument of a call if it is a literal string; else None."""
     match call.args:
         case [ast.Constant(value=str(value)), *_]:
             return value

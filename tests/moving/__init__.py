@@ -1,1 +1,1 @@
-"""A moving picture of one turn in Discord, played in the page from the record of a game."""
+"""Makes a moving picture of one turn in Discord: the turn of a recorded game is played in the page."""

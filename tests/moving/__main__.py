@@ -36,11 +36,11 @@ FORMATS: Final = {
     "turn": (Format(830, 750, 23, is_touched=False), 708),
     "turn-phone": (Format(400, 720, 17, is_touched=True), 400),
 }
-"""The names of the files, what they look like, and the width of messages in px of the page."""
+"""The names of the files, each with its format and the width of messages, in px of the page."""
 
 
 def arguments() -> argparse.Namespace:
-    """The parsed command line."""
+    """Return the parsed command line."""
     parser = argparse.ArgumentParser(
         prog="python -m tests.moving", description="One turn, as moving pictures."
     )
@@ -52,7 +52,7 @@ def arguments() -> argparse.Namespace:
 
 
 async def filmed(record: Contents, number: int) -> dict[str, Film]:
-    """A film of a record's turn in each format."""
+    """Return a film of a record's turn in each format."""
     with tempfile.TemporaryDirectory(prefix="moving-") as temporary:
         async with async_playwright() as playwright, a_stage(Path(temporary), FORMATS) as stage:
             people = [stage.discord.add_person(player.name, "en-US") for player in record.players]
@@ -70,7 +70,7 @@ async def filmed(record: Contents, number: int) -> dict[str, Film]:
 
 
 def shared(record: bytes) -> bytes:
-    """The moving picture that *Share* posts of a record's game."""
+    """Return the moving picture of a record's game, as *Share* posts it."""
     replay = of_file(record, games(), PLAYERS, is_open=False)
     film = moving_picture(replay, Localizer(in_language(SOURCE))).drawn
     assert isinstance(film, Board)
@@ -78,7 +78,7 @@ def shared(record: bytes) -> bytes:
 
 
 def kept(film: Film, name: str, options: argparse.Namespace) -> None:
-    """Write a film's moving picture, and its frames where they are wanted."""
+    """Write a film's moving picture and, if the options ask for them, its frames."""
     frames = film.frames()
     content = animated(frames, MOST_BYTES)
     path = options.to / f"{name}.webp"
@@ -92,7 +92,7 @@ def kept(film: Film, name: str, options: argparse.Namespace) -> None:
 
 
 def main() -> int:
-    """Make the pictures of README; the exit status."""
+    """Make README's moving pictures; return the exit status."""
     options = arguments()
     if chromium() is None:
         say("No Chromium is installed, which shows the pages; the variable CHROMIUM names one elsewhere.")

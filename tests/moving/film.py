@@ -1,4 +1,4 @@
-"""Films: frames made from photographs of messages, with captions, scrolling, and buttons being pressed."""
+"""Films: frames made from photographs of messages, with captions, scrolling and pressed buttons."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ from pictures.animation import Frame
 Box = tuple[float, float, float, float]
 """Left, top, right and bottom, in px of a photograph."""
 FINE: Final = 4
-"""Pointers are drawn so many times larger, so that their edges become smooth."""
+"""The factor by which pointers are drawn larger first, to get smooth edges."""
 GROUND, STRIP, INK, DIM, GOLD = "#1a1a1e", "#2b1d3d", "#ffffff", "#5b4a70", "#ffc53d"
 ARROW: Final = ((0, 0), (0, 25), (6, 20), (10, 29), (15, 27), (11, 18), (19, 18))
 """The outline of a mouse pointer from its tip, in px."""
 SCROLL_MS: Final = 60
-"""How long each frame of scrolling is seen."""
+"""Milliseconds for which each frame of scrolling is shown."""
 SCROLLED: Final = (0.08, 0.3, 0.7, 0.92)
-"""The part of the way that is done in each frame of scrolling."""
+"""The share of the way that is done in each frame of scrolling."""
 AIM_MS: Final = 1000
-"""How long a button is seen with the pointer on it, before it is pressed."""
+"""Milliseconds for which the pointer rests on a button before it presses."""
 PRESS_MS: Final = 240
-"""How long the button is seen pressed."""
+"""Milliseconds for which a button is shown pressed."""
 ROOM_BELOW: Final = 1 / 6
-"""How much of the window lies below a button to which one scrolls, at least."""
+"""The least share of the window below a button to which the film scrolls."""
 
 
 class Photo(NamedTuple):
-    """A photograph of a message, and where its buttons are in it, by their `custom_id`."""
+    """A photograph of a message, with the places of its buttons by their `custom_id`s."""
 
     image: Image.Image
     buttons: Mapping[str, Box]
 
 
 class Format(NamedTuple):
-    """A moving picture's size in px, the size of its letters, and whether fingers press the buttons."""
+    """A moving picture's format: its size in px, the letters' size, and whether fingers press the buttons."""
 
     width: int
     height: int
@@ -51,12 +51,12 @@ class Format(NamedTuple):
 
     @property
     def window(self) -> int:
-        """How much of a message is seen below the strip, in px."""
+        """The height of the part of a message that is shown below the strip, in px."""
         return self.height - self.strip
 
 
 class Taken(NamedTuple):
-    """What is seen below the caption's strip for some time, and in which chapter, counted from 0."""
+    """A picture below the caption's strip, its duration, and its chapter's number, from 0."""
 
     image: Image.Image
     chapter: int
@@ -64,10 +64,10 @@ class Taken(NamedTuple):
 
 
 class Film:
-    """What has been seen so far, in chapters.
+    """A film so far, in chapters.
 
     Attributes:
-        captions: What was said in each chapter.
+        captions: The caption of each chapter.
     """
 
     def __init__(self, form: Format) -> None:
@@ -78,16 +78,16 @@ class Film:
         self._top = 0
 
     def chapter(self, caption: str) -> None:
-        """Begin a chapter with this caption."""
+        """Begin a chapter with a caption."""
         self.captions.append(caption)
 
     def show(self, photo: Photo, ms: int, top: float = 0) -> None:
-        """Cut to a message, seen from `top` px on, for some time."""
+        """Cut to a message, shown from `top` px on, for `ms` milliseconds."""
         self._photo, self._top = photo, self._in_reach(photo, top)
         self._take(ms)
 
     def press(self, custom_id: str) -> None:
-        """Scroll to a button, and show that it is pressed."""
+        """Scroll to a button, and show it pressed."""
         before, after = self._top, self.reached(self._photo, custom_id, self._top)
         for part in SCROLLED if before != after else ():
             self._top = round(before + part * (after - before))
@@ -97,14 +97,14 @@ class Film:
         self._take(PRESS_MS, custom_id, is_down=True)
 
     def reached(self, photo: Photo, custom_id: str, top: float = 0) -> int:
-        """The window's top at which a button is seen with room below it: `top` if that is enough."""
+        """Return the window's top at which a button is shown with room below it: `top` if that suffices."""
         _, upper, _, lower = photo.buttons[custom_id]
         room = self._form.window * ROOM_BELOW
         is_seen = top <= upper and lower + room <= top + self._form.window
         return self._in_reach(photo, top if is_seen else lower + room - self._form.window)
 
     def frames(self) -> list[Frame]:
-        """All frames, with their captions."""
+        """Return all frames with their captions."""
         strips = [self._strip(number) for number in range(len(self.captions))]
         found = []
         for image, chapter, ms in self._taken:
@@ -126,7 +126,7 @@ class Film:
         self._taken.append(Taken(image, len(self.captions) - 1, ms))
 
     def _strip(self, chapter: int) -> Image.Image:
-        """The strip of a chapter: its caption, and below it how far the film is."""
+        """Return the strip of a chapter: its caption, and below it the film's progress."""
         form, line, chapters = self._form, self._form.letters // 5, len(self.captions)
         strip = Image.new("RGB", (form.width, form.strip), STRIP)
         draw, font = ImageDraw.Draw(strip), ImageFont.truetype(FONT_PATH, form.letters)
@@ -141,7 +141,7 @@ class Film:
         return strip
 
     def _point(self, frame: Image.Image, box: Box, is_down: bool) -> None:
-        """Draw a ring around a button, and on it a mouse pointer or the tip of a finger."""
+        """Draw a ring around a button, and a mouse pointer or a fingertip on it."""
         size = (frame.width * FINE, frame.height * FINE)
         drawn = Image.new("RGBA", size)
         draw = ImageDraw.Draw(drawn)
@@ -160,7 +160,7 @@ class Film:
 
 
 def in_lines(words: str, font: ImageFont.FreeTypeFont, room: float) -> str:
-    """A caption in one line, or in two of about the same length where it is longer than `room` px."""
+    """Return a caption in one line or, if it is longer than `room` px, in two lines of similar length."""
     parts = words.split(" ")
     cuts = [(" ".join(parts[:cut]), " ".join(parts[cut:])) for cut in range(1, len(parts))]
     if font.getlength(words) <= room or not cuts:

@@ -1,4 +1,4 @@
-"""One turn of a recorded game, made in the page by its player, as a film."""
+"""Films one turn of a recorded game, which its player makes in the page."""
 
 from __future__ import annotations
 
@@ -24,30 +24,30 @@ from tests.sheets.phone import PATIENCE_S, Phone
 from tests.sheets.stage import Stage
 
 SIDEBAR: Final = 264
-"""The width of the channels beside the messages, in px of the page, where there is room for both."""
+"""The width of the list of channels beside the messages, in px of the page, if there is room for both."""
 BARE: Final = ".context { display: none; }"
-"""Hides the line above a message that says which command or message it answers."""
+"""A style that hides the line above a message with the command or message that it answers."""
 LOOK_MS: Final = 2000
-"""How long a new message is seen before anything happens, in ms."""
+"""Milliseconds for which a new message is shown before anything happens."""
 GLANCE_MS: Final = 500
-"""How long the next choice is seen before the pointer comes, in ms."""
+"""Milliseconds for which the next choice is shown before the pointer comes."""
 END_MS: Final = 2500
-"""How long the last picture is seen before the first comes again, in ms."""
+"""Milliseconds for which the last picture is shown before the film begins again."""
 
 
 class Camera(Phone):
-    """The page of the player, photographed with the places of its buttons."""
+    """Photographs the player's page, and notes the places of the buttons."""
 
     async def photo(self, message: ShownMessage) -> Photo:
-        """A photograph of a message, once it is there with its pictures."""
+        """Photograph a message, once the page shows it with its pictures."""
         return await self._photo(await self.shown(message))
 
     async def whole_channel(self) -> Photo:
-        """A photograph of all messages of the channel."""
+        """Photograph all messages of the channel."""
         return await self._photo(self._page.locator(".log"))
 
     async def label(self, message: ShownMessage, custom_id: str) -> str:
-        """The text of a button, without an emoji before it, which our font has not."""
+        """Return the text of a button, without an emoji at its beginning, which our font lacks."""
         return (await self.control(message, custom_id).inner_text()).strip().splitlines()[-1]
 
     async def _photo(self, view: Locator) -> Photo:
@@ -67,12 +67,12 @@ class Camera(Phone):
 
 
 class Turn:
-    """A turn of a record, from the board before it to the thread after it.
+    """Films a turn of a record: the board before, the player's moves, the thread after.
 
     The player's moves must be buttons of their panel; moves chosen from lists are not supported.
 
     Attributes:
-        film: What has been seen of it so far.
+        film: The film so far.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class Turn:
         self.film = Film(form)
 
     async def play(self, browser: Browser, channel: str, width: int) -> None:
-        """Play the turn at a new table of this channel, in a page with messages of this width in px."""
+        """Play the turn at a new table of a channel, in a page with messages of the given width in px."""
         await self._begin(channel)
         beside = 0 if self._form.is_touched else SIDEBAR
         camera = await Camera.opened(
@@ -111,7 +111,7 @@ class Turn:
         assert camera.faults == []
 
     def _turns(self, record: Contents) -> list[list[Ply]]:
-        """The moves of each turn, after those that come before the first."""
+        """Return the moves of each turn; the moves before the first turn come first."""
         turns: list[list[Ply]] = []
         state = self._game.start(record.seats, record.options)
         for seat, text in record.moves:
@@ -122,7 +122,7 @@ class Turn:
         return [*turns, []]
 
     async def _begin(self, channel: str) -> None:
-        """Open a table for all people, and bring its game to where the turn begins."""
+        """Open a table for all players, and play its game up to the turn to be filmed."""
         owner, others = self._people[0], self._people[1:]
         await self._stage.answered(await owner.command("table new", channel=channel, game=self._game.id))
         await self._stage.discord.until(lambda: self._boards(channel), timeout_s=PATIENCE_S)
@@ -131,13 +131,13 @@ class Turn:
         for person in others:
             used = await person.click(self._boards(channel)[-1], custom_id=str(TableId(self._table, "join")))
             await self._stage.answered(used)
-        for plies in self._before:  # Each is painted for itself, so that the thread tells it for itself.
+        for plies in self._before:  # Each is painted separately, to get a message of its own in the thread.
             await self._stage.painted(self._table)
             assert await self._stage.tables.happen(self._table, self._with, plies)
         await self._stage.painted(self._table)
 
     def _with(self, table: Table, at: float, plies: list[Ply]) -> Table:
-        """The table with these moves, those of chance too; the game is started if it wasn't."""
+        """Return the table after these moves, chance included; start the game if it has not begun."""
         if table.facts.phase is Phase.LOBBY:
             rules = str(self._game.rules_version)
             table = add(table, next_entry(table.facts, Kind.START, None, rules, "start", at))
@@ -157,11 +157,11 @@ class Turn:
         self.film.show(await camera.photo(camera.newest()), LOOK_MS)
 
     async def _move(self, camera: Camera, panel: ShownMessage) -> None:
-        """Make the next moves that one button makes: the player in the page, others at the table itself."""
+        """Make the moves of one button: the player's in the page, others directly at the table."""
         person = self._people[self._plies[0].seat]
         look = await self._stage.tables.look(self._table, person.id)
         photo, asked = await camera.photo(panel), look.asked
-        if asked is None:  # The table has made this move already, as nothing else was possible.
+        if asked is None:  # The table has made this forced move already.
             self._plies.pop(0)
             return
         if person is not self._active:
@@ -173,7 +173,7 @@ class Turn:
         ids = {count: str(MoveId(self._table, asked, Moves(texts[:count]).encode())) for count in range(9)}
         count = max(count for count, custom_id in ids.items() if custom_id in photo.buttons)
         self.film.chapter(f"{person.user.name}’s choice: {await camera.label(panel, ids[count])}")
-        if self._is_begun:  # Else the panel has just been shown from its top.
+        if self._is_begun:  # If not, the panel has just been shown from its top.
             self.film.show(photo, GLANCE_MS, self.film.reached(photo, ids[count]))
         self._is_begun = True
         self.film.press(ids[count])
@@ -182,7 +182,7 @@ class Turn:
         await self._stage.painted(self._table)
 
     async def _results(self, camera: Camera, panel: ShownMessage, channel: str) -> None:
-        """Show what the panel, the board and the thread say afterwards."""
+        """Show the panel, the board and the thread after the turn."""
         self.film.chapter(f"{self._active.user.name}’s panel says what happened")
         self.film.show(await camera.photo(panel), LOOK_MS)
         board, thread = self._boards(channel)[-1], self._boards(channel)[-1].thread
@@ -195,9 +195,9 @@ class Turn:
         self.film.show(await camera.whole_channel(), END_MS, float("inf"))
 
     def _next(self, words: str) -> str:
-        """These words about the player of the next turn; nothing if there is none."""
+        """Return a caption on the player of the next turn; empty: there is no next turn."""
         return "".join(words.format(self._people[ply.seat].user.name) for ply in self._after)
 
     def _boards(self, channel: str) -> list[ShownMessage]:
-        """The public messages of a channel: the last is the table's."""
+        """Return the public messages of a channel; the last one is the table's board."""
         return [one for one in self._people[0].messages(channel) if not one.ephemeral]

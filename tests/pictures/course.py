@@ -1,4 +1,4 @@
-"""Courses of games to draw: of two and more, close and one-sided."""
+"""Courses of games, to be drawn: of two and more players, close and one-sided."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.pictures.scenes import NAMES
 
 
 def a_course(seats: int, turns: int, gain: int, marked: int = 0) -> Course:
-    """A course at random, in which a turn brings each up to `gain` points, and one told move a few turns."""
+    """Return a random course: each turn brings players up to `gain` points; some have a marked move."""
     chance, totals = Seeded(4), [0.0] * seats
     moments: list[Moment] = []
     for turn in range(1, turns + 2):

@@ -1,4 +1,4 @@
-"""A few pictures that a person looked at; `python -m tests.pictures.golden` draws them anew, to look at."""
+"""A few pictures that a person has approved; `python -m tests.pictures.golden` draws them anew."""
 
 from __future__ import annotations
 
@@ -28,34 +28,34 @@ from tests.pictures.test_end_card import card
 
 FOLDER: Final = Path(__file__).parent / "golden"
 SIZE: Final = 0.6
-"""Of the stored pictures, beside the drawn ones."""
+"""The size of the stored pictures, relative to that of drawn ones."""
 
 
 def at(seats: int, share: float, options: dict[str, str] | None = None) -> Moment:
-    """A moment of a game at random: 0 is its beginning, 1 its end."""
+    """Return a moment of a random game: 0 is its beginning, 1 its end."""
     all_ = list(moments(Setup(GAME, seats, options or {}), seed=11))
     return all_[round((len(all_) - 1) * share)]
 
 
 def middle_ways(seats: int, state: State) -> list[tuple[str, ...]]:
-    """The ways of all transports that lie in the middle of the island."""
+    """Return the paths of all transports through the middle of the island."""
     middle = set(regions(seats)["middle"])
     return [way for way in rapa_nui_board_island.ways(state) if set(way) <= middle]
 
 
 def late_island(seats: int) -> State:
-    """An island with many transports in its middle."""
+    """Return a state with many possible transports through the middle of the island."""
     states = (state for _, state in rapa_nui_board_island.moments(seats))
     return max(states, key=lambda state: len(middle_ways(seats, state)))
 
 
 def late_way(seats: int) -> tuple[str, ...]:
-    """The longest of those transports' ways."""
+    """Return the longest of the paths in `middle_ways`."""
     return max(middle_ways(seats, late_island(seats)), key=len)
 
 
 def hours() -> Scene:
-    """The land behind the card game at all hours, one beside the other."""
+    """Return the card game's landscape at all times of day, side by side."""
     sketch = Sketch(1000, 4 * 243, "shore")
     for place, name in enumerate(HOURS):
         x, y = 500 * (place % 2), 243 * (place // 2)
@@ -64,7 +64,7 @@ def hours() -> Scene:
 
 
 FROM_BEYOND: Final = ("E3", "D3", "D2", "C2", "B2", "A2")
-"""A way that begins beyond the west of the large island."""
+"""A path that begins west of the large island."""
 
 SCENES: Final[Mapping[str, Callable[[], Scene]]] = {
     "board_2_early": lambda: board(*at(2, 0.15).seen(None), NAMES),
@@ -99,17 +99,17 @@ SCENES: Final[Mapping[str, Callable[[], Scene]]] = {
     "spread": lambda: SPREADS["hundreds"].scene,
     "sheet_4": lambda: sheet(*the_end(Setup(GAME, 4, {}), seed=11), NAMES),
 }
-"""What composes each scene, by the name of its picture."""
+"""The functions that compose the scenes, by the names of their pictures."""
 
 
 def small(scene: Scene) -> Image.Image:
-    """A picture in the size in which it is stored."""
+    """Draw a scene in the size of the stored pictures."""
     image = paint(scene)
     return image.resize((round(scene.width * SIZE), round(scene.height * SIZE)), Image.Resampling.LANCZOS)
 
 
 def main() -> None:
-    """Draw all of them anew."""
+    """Draw all pictures anew."""
     FOLDER.mkdir(exist_ok=True)
     for name, compose in SCENES.items():
         small(compose()).save(FOLDER / f"{name}.webp", quality=85, method=6)

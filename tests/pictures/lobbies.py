@@ -1,4 +1,4 @@
-"""Pictures of lobbies to be looked at: of each game, with people and computers, full and nearly empty."""
+"""Pictures of lobbies, to be looked at: of each game, with people and computers, full and nearly empty."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from pictures.lobby import Seated, lobby
 from tests.pictures.scenes import NAMES
 
 PLAYERS: Final = tuple(Seated(name, is_computer=seat == 2) for seat, name in enumerate(NAMES))
-"""Who sits there: the third is a computer."""
+"""The players in the lobbies; the third is a computer."""
 
 
 def waiting(game_id: str, players: int, places: int) -> Scene:
-    """A table of a game that waits."""
+    """Return a lobby of a game with the first `players` players."""
     return lobby(screens()[game_id].title, PLAYERS[:players], places)
 
 
 def lobbies() -> Iterator[Scene]:
-    """All that there can be."""
+    """Yield lobbies of all games, with all numbers of players."""
     for game_id in screens():
         for places in (2, 3, 4):
             for players in range(1, places + 1):

@@ -1,6 +1,6 @@
-"""The colours in which pictures are stored, chosen from those that a person looked at.
+"""The colours in which pictures are stored, chosen from the approved pictures.
 
-`python -m tests.pictures.palettes` chooses them anew, where drawings have got other colours.
+`python -m tests.pictures.palettes` chooses them anew, after drawings have got other colours.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tests.pictures.golden import SCENES
 
 
 def flat(images: list[Image.Image]) -> list[tuple[int, ...]]:
-    """The colours that are to stay as they are: of numbers, and what fills a five-hundredth of a picture."""
+    """Return colours that must stay exact: those of numbers, and those of 1/500 of a picture or more."""
     counts: Counter[tuple[int, ...]] = Counter()
     for image in images:
         size = image.width * image.height
@@ -28,13 +28,13 @@ def flat(images: list[Image.Image]) -> list[tuple[int, ...]]:
 
 
 def chosen(images: list[Image.Image]) -> Image.Image:
-    """The colours that these pictures need most, as a square of 16 by 16."""
+    """Return the best 256 colours for these pictures, as a picture of 16 by 16 pixels."""
     sheet = Image.new("RGB", (max(each.width for each in images), sum(each.height for each in images)))
     top = 0
     for image in images:
         sheet.paste(image, (0, top))
         top += image.height
-    # So chosen, the colour furthest from all is nearest to one; from there, to suit most of what is drawn.
+    # The first choice takes colours far from each other; from there, they are moved to suit most pixels.
     kept = flat(images)
     found = sheet.quantize(COLOURS - len(kept), method=Image.Quantize.MAXCOVERAGE, kmeans=1)
     square = Image.new("P", (16, 16))
@@ -44,7 +44,7 @@ def chosen(images: list[Image.Image]) -> Image.Image:
 
 
 def main() -> None:
-    """Choose the colours of all grounds."""
+    """Choose the colours for all backgrounds."""
     scenes = [compose() for compose in SCENES.values()]
     for ground in GROUNDS:
         images = [paint(scene) for scene in scenes if scene.ground == ground]

@@ -1,4 +1,4 @@
-"""Pictures of the island to be looked at: of games among chain builders, and more crowded ones."""
+"""Pictures of the island, to be looked at: of games among chain builders, and more crowded ones."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from pictures.rapa_nui_board.island import choices, cut, island, region, regions
 from tests.engine.rapa_nui_board.movers import chained_game
 
 MOST_FIGURES: Final = 7
-"""Five villagers, sorcerer and chief: so many transporters one player can have."""
+"""The most transporters of one player: five villagers, the sorcerer and the chief."""
 GROUNDS: Final = r"land$|space/|ledge/|veil/|option/|road/"
-"""What lies under other things."""
+"""Matches the roles of things that lie under others."""
 TOGETHER: Final = (
-    # Things of which the later one belongs upon the earlier one.
+    # Pairs of things; the second belongs on top of the first.
     (r"way/(\w\d)", r"(tile|moai|figure|neutral)/\1/.*|neutral/\1|name/\1|way/.*"),
-    # The head of an arrow is at the feet of whoever waits at its end.
+    # The head of an arrow points to the feet of the figure at its end.
     (r"(?:tile|moai|figure)/(\w\d)/.*", r"way/\1"),
     (r"name/(\w\d)", r"way/\1"),
     (r"moai/(\w\d)/\w+", r"pukao/\1"),
@@ -36,26 +36,26 @@ TOGETHER: Final = (
 
 @cache
 def moments(seats: int, seed: int = 3) -> tuple[tuple[State, State], ...]:
-    """All states of a game once the tiles are laid, each with the one before."""
+    """Return all states of a game after the tiles were laid, each with the state before."""
     return tuple(
         (played.before, played.after) for played in chained_game(seats, seed) if played.seat != CHANCE
     )
 
 
 def maps(seats: int, seed: int = 3) -> Iterator[Scene]:
-    """The whole island, all through a game."""
+    """Yield the whole island in each state of a game."""
     for before, state in moments(seats, seed):
         yield island(state, before)
 
 
 def ways(state: State) -> list[tuple[str, ...]]:
-    """The paths of all transports that are legal."""
+    """Return the paths of all legal transports."""
     legal = GAME.legal_moves(state, state.decider) if state.decider != CHANCE else ()
     return [move.path for move in legal if isinstance(move, moves.CarryMoai | moves.CarryPukao)]
 
 
 def closer(seats: int, seed: int = 3) -> Iterator[Scene]:
-    """Choices on the island and its parts, its regions, and what lies beside it, now and then in a game."""
+    """Yield pictures of choices, regions and things beside the island, for some states of a game."""
     for before, state in moments(seats, seed)[::20]:
         for name in regions(seats):
             yield region(state, name)
@@ -68,13 +68,13 @@ def closer(seats: int, seed: int = 3) -> Iterator[Scene]:
 
 
 def drawn(seats: int, seed: int = 3) -> Iterator[Scene]:
-    """Every kind of picture of a game."""
+    """Yield all kinds of pictures of a game."""
     yield from maps(seats, seed)
     yield from closer(seats, seed)
 
 
 def packed(seats: int, seed: int = 3) -> State:
-    """More than any game brings: figures everywhere, the quarry full, tiles on all that waits."""
+    """Return a fuller state than any game reaches: figures everywhere, a full quarry, tiles on all spots."""
     side, state = ISLANDS[seats], moments(seats, seed)[40][1]
     spots = tuple(
         spot if space not in side.land else full_spot(space, seats, is_ahu=space in side.ahu)
@@ -96,13 +96,13 @@ def packed(seats: int, seed: int = 3) -> State:
 
 
 def full_spot(space: int, seats: int, *, is_ahu: bool) -> Spot:
-    """A space with all that it can hold."""
+    """Return a space with all that it can hold."""
     size = SIZES[space % len(SIZES)] if is_ahu else None
     return Spot(owner=space % seats, fresh=2, exhausted=2, moai=size, pukao=is_ahu)
 
 
 def busiest(seats: int, seed: int = 3) -> State:
-    """As much as a game can bring: all moai styled, and each figure of everybody on the island, apart."""
+    """Return the fullest state that a game can reach: all moai styled, all figures on spaces of their own."""
     crowd = packed(seats, seed)
     busy = ISLANDS[seats].land[: MOST_FIGURES * seats]
     spots = tuple(
@@ -117,7 +117,7 @@ def busiest(seats: int, seed: int = 3) -> State:
 
 
 def crowded(seats: int) -> Iterator[Scene]:
-    """Pictures with more on them than any game brings."""
+    """Yield pictures that are fuller than in any game."""
     crowd = packed(seats)
     yield island(crowd, crowd)
     for name in regions(seats):
@@ -130,7 +130,7 @@ def crowded(seats: int) -> Iterator[Scene]:
 
 
 def as_busy_as_can_be(seats: int) -> Iterator[Scene]:
-    """The pictures with most on them that a game can bring."""
+    """Yield the fullest pictures that a game can have."""
     busy, before = busiest(seats), moments(seats)[0][1]
     yield island(busy, before)
     for name in regions(seats):
@@ -143,7 +143,7 @@ def as_busy_as_can_be(seats: int) -> Iterator[Scene]:
 
 
 def long_way(seats: int) -> tuple[str, ...]:
-    """A path that turns to all sides."""
+    """Return a path with turns in all directions."""
     return (
         ("D3", "C3", "C2", "D2", "E2", "F2", "F3", "F4", "G4")
         if seats == 2

@@ -1,4 +1,4 @@
-"""Pictures of what players of the board game have: of games among chain builders, and more crowded ones."""
+"""Pictures of players' things in the board game: of games among chain builders, and fuller ones."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from tests.pictures.scenes import NAMES
 
 @cache
 def moments(seats: int, seed: int = 3) -> tuple[tuple[State, State], ...]:
-    """All states of a game once the tiles are laid, each with the one before."""
+    """Return all states of a game after the tiles were laid, each with the state before."""
     return tuple(
         (played.before, played.after) for played in chained_game(seats, seed) if played.seat != CHANCE
     )
 
 
 def boards(seats: int, seed: int = 3) -> Iterator[Scene]:
-    """What all players have, all through a game; and each of them alone now and then."""
+    """Yield all players' things in each state of a game, and now and then each player's alone."""
     for place, pair in enumerate(moments(seats, seed)):
         before, now = pair
         yield players(now, before, range(seats), NAMES)
@@ -48,7 +48,7 @@ def boards(seats: int, seed: int = 3) -> Iterator[Scene]:
 
 
 def charts() -> Iterator[Scene]:
-    """What the rules show."""
+    """Yield the pictures of the rules."""
     yield chart(TILES)
     yield chart(BEGINNER_TILES)
     yield chart((Tile.REST,))
@@ -56,21 +56,21 @@ def charts() -> Iterator[Scene]:
 
 
 def the_sheet(seats: int, seed: int = 3) -> tuple[Result, Scene]:
-    """How a game ended, and its score sheet."""
+    """Return a game's result and its score sheet."""
     result = GAME.result(moments(seats, seed)[-1][1])
     assert result is not None
     return result, sheet(result, NAMES)
 
 
 def drawn(seats: int, seed: int = 3) -> Iterator[Scene]:
-    """Every picture of a game."""
+    """Yield all pictures of a game."""
     yield from boards(seats, seed)
     yield the_sheet(seats, seed)[1]
     yield from charts()
 
 
 def full(seats: int) -> tuple[State, State]:
-    """More than any game brings, and the same table with nothing on it."""
+    """Return a fuller state than any game reaches, and the same table with nothing on it."""
     now = next(state for _, state in moments(seats) if state.phase is Phase.TRANSPORT)
     offerings = tuple(OfferingTile(offering, 14) for offering in OFFERINGS for _ in range(4))
     much = replace(
@@ -108,7 +108,7 @@ def full(seats: int) -> tuple[State, State]:
 
 
 def crowded(seats: int) -> Iterator[Scene]:
-    """Pictures with more on them than any game brings, and with less."""
+    """Yield pictures that are fuller or emptier than in any game."""
     much, little = full(seats)
     for shown in (range(seats), (0,)):
         yield players(much, much, shown, NAMES)

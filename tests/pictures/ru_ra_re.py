@@ -1,4 +1,4 @@
-"""Pictures of Ru-Ra-Re to be looked at: of games at random, and more crowded ones."""
+"""Pictures of Ru-Ra-Re, to be looked at: of random games, and fuller ones."""
 
 from __future__ import annotations
 
@@ -16,34 +16,34 @@ from tests.pictures.scenes import NAMES
 
 
 def moments(seats: int, seed: int = 5) -> Iterator[tuple[State, State]]:
-    """All states of a game once the cards are dealt, each with the one before."""
+    """Yield all states of a game after the cards were dealt, each with the state before."""
     for played in random_game(Setup(GAME, seats, {}), seed):
         if played.seat != CHANCE:
             yield played.before, played.after
 
 
 def boards(seats: int, seed: int = 5) -> Iterator[Scene]:
-    """What everybody sees of a game."""
+    """Yield the public pictures of a game."""
     for before, state in moments(seats, seed):
         yield board(GAME.observe(state, None), GAME.observe(before, None), NAMES)
 
 
 def hands(seats: int, seed: int = 5) -> Iterator[Scene]:
-    """What each player sees of their own."""
+    """Yield the pictures of each player's own cards in a game."""
     for before, state in moments(seats, seed):
         for seat in range(seats):
             yield own(GAME.observe(state, seat), GAME.observe(before, seat))
 
 
 def hands_alone(seats: int, seed: int = 5) -> Iterator[Scene]:
-    """The same without the rows."""
+    """Yield the pictures of each player's own cards, without the rows."""
     for before, state in moments(seats, seed):
         for seat in range(seats):
             yield own_alone(GAME.observe(state, seat), GAME.observe(before, seat))
 
 
 def the_sheet(seats: int, seed: int = 5) -> Scene:
-    """The score sheet of a game."""
+    """Return the score sheet of a game."""
     *_, (_, last) = moments(seats, seed)
     result = GAME.result(last)
     assert result is not None
@@ -51,7 +51,7 @@ def the_sheet(seats: int, seed: int = 5) -> Scene:
 
 
 def drawn(seats: int, seed: int = 5) -> Iterator[Scene]:
-    """Every picture of a game."""
+    """Yield all pictures of a game."""
     yield from boards(seats, seed)
     yield from hands(seats, seed)
     yield from hands_alone(seats, seed)
@@ -59,7 +59,7 @@ def drawn(seats: int, seed: int = 5) -> Iterator[Scene]:
 
 
 def crowded(seats: int) -> Iterator[Scene]:
-    """Pictures with more on them than any game brings."""
+    """Yield pictures that are fuller than in any game."""
     before, state = list(moments(seats))[30]
     everybody = tuple(range(seats))
     seen = replace(

@@ -1,4 +1,4 @@
-"""What the tests of pictures share: observations to draw, ordinary and crowded, and how to read a scene."""
+"""Helpers of the tests of pictures: observations to draw, usual and crowded; functions that read scenes."""
 
 from __future__ import annotations
 
@@ -19,30 +19,30 @@ from tests.engine.seeded import Setup, all_setups, random_game
 CARD_SETUPS = [one for one in all_setups() if one.game is GAME and one.options["first_player"] == "random"]
 
 NAMES = ("Tane", "Make-make", "Hotu Matu'a", "アリキ 🗿 of the far side of the island")
-"""What the seats' players are called: short and long, and with letters of two fonts."""
+"""The players' names: short and long, with letters of two fonts."""
 
 
 class Moment(NamedTuple):
-    """A state of a game at random, and the one before."""
+    """A state of a random game, and the state before."""
 
     setup: Setup
     before: State
     state: State
 
     def seen(self, viewer: Viewer) -> tuple[Observation, Observation]:
-        """What a viewer sees, and saw before."""
+        """Return a viewer's observation, and the one before."""
         return GAME.observe(self.state, viewer), GAME.observe(self.before, viewer)
 
 
 def moments(setup: Setup, seed: int = 5) -> Iterator[Moment]:
-    """All states of a game once the cards are dealt."""
+    """Yield all states of a game after the cards were dealt."""
     for played in random_game(setup, seed):
         if CHANCE not in GAME.to_move(played.before):
             yield Moment(setup, played.before, played.after)
 
 
 def crowded(seats: int, *, open_hands: bool) -> Observation:
-    """A board with more on it than any game brings."""
+    """Return a board that is fuller than in any game."""
     options = {"open_hands": "on" if open_hands else "off"}
     *_, last = moments(Setup(GAME, seats, options))
     seen = GAME.reveal(last.before) if open_hands else GAME.observe(last.before, None)
@@ -65,7 +65,7 @@ def crowded(seats: int, *, open_hands: bool) -> Observation:
 
 
 def drawn(setup: Setup, seed: int = 5) -> Iterator[Scene]:
-    """Every picture of a game: boards, hands, and the score sheet."""
+    """Yield all pictures of a game: boards, hands, and the score sheet."""
     for moment in moments(setup, seed):
         yield board(*moment.seen(None), NAMES)
         if moment.state.phase is Phase.OVER:
@@ -77,7 +77,7 @@ def drawn(setup: Setup, seed: int = 5) -> Iterator[Scene]:
 
 
 def the_end(setup: Setup, seed: int = 5) -> tuple[Observation, Result]:
-    """What everybody sees at the end of a game, and its result."""
+    """Return a spectator's observation at the end of a game, and the result."""
     *_, last = moments(setup, seed)
     result = GAME.result(last.state)
     assert result is not None
@@ -85,7 +85,7 @@ def the_end(setup: Setup, seed: int = 5) -> tuple[Observation, Result]:
 
 
 def by_role(scene: Scene) -> dict[str, list[Placed]]:
-    """What is placed, by its role, from back to front."""
+    """Return the sprites of a scene by role, from back to front."""
     found: dict[str, list[Placed]] = defaultdict(list)
     for placed in scene.placed:
         found[placed.role].append(placed)
@@ -93,12 +93,12 @@ def by_role(scene: Scene) -> dict[str, list[Placed]]:
 
 
 def kinds(placed: list[Placed]) -> list[str]:
-    """What cards are drawn: `card.fish` and `good.fish` are `fish`."""
+    """Return the kinds of drawn cards: `card.fish` and `good.fish` are `fish`."""
     return [one.sprite.partition(":")[2].rpartition(".")[2] for one in placed]
 
 
 def number(scene: Scene, role: str) -> int | None:
-    """The number that is written there; None where there is none."""
+    """Return the number written in the sprite of a role; None: there is no number."""
     found = [one.sprite.rpartition(":")[2] for one in scene.placed if one.role == role]
     assert len(found) <= 1, role
     return int(found[0]) if found else None

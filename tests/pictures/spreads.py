@@ -1,4 +1,4 @@
-"""Spreads of points to draw: of nobody, a few and thousands of people, with and without computer players."""
+"""Distributions of points, to be drawn: of no, a few and thousands of people, with and without computers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.engine.seeded import Seeded
 
 
 class Spread(NamedTuple):
-    """What `spread` draws."""
+    """The arguments of `spread`."""
 
     counts: Mapping[int, int]
     own: int | None
@@ -24,7 +24,7 @@ class Spread(NamedTuple):
 
 
 def people(count: int, middle: int, far: int) -> dict[int, int]:
-    """What so many people made at random: most of them about `middle` points, none further off than `far`."""
+    """Return the random points of `count` people: most about `middle`, none further off than `far`."""
     chance = Seeded(count)
     return Counter(middle - far + sum(chance.below(far + 1) for _ in range(2)) for _ in range(count))
 

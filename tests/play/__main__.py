@@ -1,4 +1,4 @@
-"""Plays all plays on every pairing, one after the other, and says how each went: `make test-ways`."""
+"""`make test-ways`: runs the tests of this folder on every pairing in turn, and prints the outcomes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PYTEST = (sys.executable, "-m", "pytest", "-n", "auto", "--dist", "worksteal", "
 
 
 def main() -> int:
-    """Run them; the exit status: 0 if all passed."""
+    """Run the tests; return the exit status: 0 if all passed."""
     told, status = [], 0
     for pairing in EVERY:
         print(f"\n{pairing}", flush=True)

@@ -1,4 +1,4 @@
-"""The evening that most tests share."""
+"""The fixture `evening`, which most tests of this folder use."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ ENGLISH = {"Ana": "en-US", "Ben": "en-US", "Cleo": "en-GB", "Dao": "en-US"}
 
 @pytest.fixture(autouse=True)
 def postgres(request: pytest.FixtureRequest) -> None:
-    """Have the evenings of a test that needs PostgreSQL find it; the first such test starts it."""
+    """Give a test that needs PostgreSQL access to it; the first such test starts it."""
     if request.node.get_closest_marker("postgres") and "postgres" not in stores.BY_NAME:
         stores.BY_NAME["postgres"] = PostgresStore(request.getfixturevalue("cluster"))
 
 
 @pytest.fixture
 def pairing() -> Pairing:
-    """What `evening` plays on; `each_pairing` gives others."""
+    """The pairing on which `evening` plays; `each_pairing` replaces it."""
     return PAIRING
 
 
 @pytest.fixture
 async def evening(tmp_path: Path, pairing: Pairing) -> AsyncIterator[Evening]:
-    """The bot online among four people who speak English."""
+    """The bot, online among four people who speak English."""
     async with an_evening(tmp_path, people=ENGLISH, pairing=pairing) as began:
         yield began
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what doesn't apply to the pairing that is tried."""
+    """Deselect tests that don't apply to the chosen pairing."""
     here = [item for item in items if FOLDER in item.path.parents]
     left_out = [item for item in here if PAIRING.leaves_out(item)]
     if PAIRING.store == "postgres":
@@ -50,6 +50,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say on what was played."""
+    """Print the pairing on which the tests have played."""
     if PAIRING != DEFAULT:
         terminalreporter.write_line(f"played on (way in, store, processes): {PAIRING}")

@@ -1,4 +1,4 @@
-"""Several bots in this process on one PostgreSQL: who gets the next interaction is chosen."""
+"""Several bots in this process on one PostgreSQL; the test chooses which one gets the next interaction."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.play.worker import Worker, all_heard, share_out
 
 
 class Crowd:
-    """Bots without a gateway, behind a balancer.
+    """Several bots without a gateway, behind a load balancer.
 
     Attributes:
         discord: The local Discord.
@@ -43,12 +43,12 @@ class Crowd:
 
     @property
     def tables(self) -> list[Tables]:
-        """Their tables."""
+        """The tables of each bot."""
         return [one.tables for one in self._workers]
 
     @asynccontextmanager
     async def here(self) -> AsyncIterator[Crowd]:
-        """From the start to the end of all of them."""
+        """Run all bots within this context."""
         async with AsyncExitStack() as stack:
             for one in self._workers:
                 await one.begin(Seeded(1))
@@ -62,47 +62,47 @@ class Crowd:
             yield self
 
     async def leases_moved(self) -> None:
-        """Have each look after its share of the tables, and know where the others are reached."""
+        """Have each bot take its share of the tables' leases, and learn the other bots' addresses."""
         await share_out(self._workers)
 
     async def at_rest(self) -> None:
-        """Wait until none of them answers anything."""
+        """Wait until no bot is answering anything."""
         while busy := [task for bot in self.bots for task in bot.parts.capacity.busy]:
             await asyncio.wait(busy)
 
     async def painted(self) -> None:
-        """Wait until each has heard of all that happened, and what they repaint is painted."""
+        """Wait until each bot has heard of all changes, and has finished its repaints."""
         await all_heard(self._workers, next(self._words))
         while busy := [task for bot in self.bots for task in bot.parts.refresher.busy]:
             await asyncio.wait(busy)
             await all_heard(self._workers, next(self._words))
 
     def owner(self, table: str) -> int:
-        """Which of them looks after a table."""
+        """Return the number of the bot that owns a table."""
         return next(place for place, one in enumerate(self.tables) if one.cluster.is_ours(table))
 
     def other(self, table: str) -> int:
-        """One of those that don't."""
+        """Return the number of a bot that doesn't own a table."""
         return next(place for place, one in enumerate(self.tables) if not one.cluster.is_ours(table))
 
     def send_to(self, at: int) -> None:
-        """Have one of the bots get what comes."""
+        """Send the next interactions to bot number `at`."""
         self._balancer.first = self._ports[at]
 
     async def click(self, at: int, name: str, message: ShownMessage, label: str) -> Interaction:
-        """Have somebody click, and one of the bots get it; the answered interaction."""
+        """Have a person click, and bot number `at` get the click; return the answered interaction."""
         self.send_to(at)
         used = await self.person(name).click(message, label)
         return await self._answered(used)
 
     async def choose(self, at: int, name: str, message: ShownMessage, custom_id: str) -> Interaction:
-        """The same by the id of a button or of an option of a list."""
+        """Do the same as `click`, with a button, or an option of a list, that is given by its id."""
         self.send_to(at)
         used = await self.person(name).forge(message, custom_id)
         return await self._answered(used)
 
     async def say(self, at: int, name: str, command: str, **options: Any) -> Interaction:
-        """Have somebody give a command, and one of the bots get it; the answered interaction."""
+        """Have a person use a command, and bot number `at` get it; return the answered interaction."""
         self.send_to(at)
         used = await self.person(name).command(command, channel="games", **options)
         return await self._answered(used)
@@ -113,17 +113,17 @@ class Crowd:
         return used
 
     def person(self, name: str) -> Person:
-        """The person of that name."""
+        """Return the person with a name."""
         return self.discord.person(name)
 
     def board(self) -> ShownMessage:
-        """The newest message that everybody sees."""
+        """Return the newest public message."""
         return [one for one in self.person("Ana").messages("games") if not one.ephemeral][-1]
 
 
 @asynccontextmanager
 async def a_crowd(address: str, number: int = 2, **discord: Any) -> AsyncIterator[Crowd]:
-    """The bots online; at the end no request was malformed."""
+    """Run several bots online; at the end, check that no request was malformed."""
     async with local_discord(**discord) as server:
         uploads.bring(server)
         async with Crowd(server, address, number).here() as crowd:

@@ -1,4 +1,4 @@
-"""An evening of games for tests: a local Discord, the bot on it, and people who see and click."""
+"""An evening of games for tests: a local Discord, the bot on it, and people who click and read."""
 
 from __future__ import annotations
 
@@ -42,27 +42,28 @@ from tests.play.worker import Worker, all_heard, share_out
 from tests.tables import stores
 
 SILENT, EPHEMERAL, V2 = 1 << 12, 1 << 6, 1 << 15
-"""Discord's flags of messages that notify nobody, that are ephemeral, or that are made of components."""
+"""Discord's flags of messages: without notification, ephemeral, made of components."""
 DEFERRED = (DEFER, DEFER_UPDATE)
 ASKED = ("game", "seats", "channel")
-"""What `/table new` is given."""
+"""The options of `/table new` and of tests that use it."""
 CHEERS = ("You won!", "You finished")
 CHOSEN = "Your choice is in"
-"""The text of a panel that waits for others, and whose answer may still be changed."""
+"""The text in a panel whose player has chosen in secret, and may still change the choice."""
 EMOJI = re.compile(r"<:(?P<name>\w+)_[0-9a-f]{6}:\d+>")
-"""One of the application's own emojis in a text."""
+"""Matches one of the application's own emojis in a text."""
 
 Answered = Callable[[Interaction], Coroutine[Any, Any, Interaction]]
 
 
 class Evening:
-    """The bot in this process, on a local Discord; its pictures are small unless `draw` draws others.
+    """The bot in this process, on a local Discord; unless `draw` is given, its pictures are small.
 
     Attributes:
         discord: The local Discord.
-        path: The file of its tables, where they are in one.
-        pairing: What it plays on.
-        workers: The bot's processes.  The gateway tells the first of the server, if it tells any of it.
+        path: The path of the database, if it is a file.
+        pairing: The pairing on which the evening plays.
+        workers: The bot's processes, all inside this one.  If the gateway reports the server to any worker,
+            it does so to the first.
     """
 
     def __init__(
@@ -101,16 +102,16 @@ class Evening:
         return self.workers[0].bot
 
     def keeper(self, table: str) -> Worker:
-        """The worker that looks after a table: it repaints its messages."""
+        """Return the worker that owns a table, and so repaints its messages."""
         return next(one for one in self.workers if one.tables.cluster.is_ours(table))
 
     @property
     def database(self) -> type[Database]:
-        """What the workers' stores are, for tests in which they fail."""
+        """The class of the workers' stores, for tests in which these fail."""
         return type(self.tables._database)
 
     async def begin(self, seed: int | None = 1) -> None:
-        """Open the tables and come online; `seed` None: the games are dealt so that anyone can check it."""
+        """Open the tables and come online; `seed`: None: games have sealed deals, which anyone can check."""
         chance = None if seed is None else Seeded(seed)
         for one in self.workers:
             await one.begin(chance)
@@ -125,7 +126,7 @@ class Evening:
 
     async def end(self) -> None:
         """Stop the bot in order, as SIGTERM does."""
-        # Else the receivers would wait a little for the next request, to tell who sends it to go elsewhere.
+        # Otherwise, the receivers would wait a moment for a last request on each idle connection.
         self.discord.endpoint.let_go()
         if self._balancer is not None:
             self._balancer.let_go()
@@ -135,7 +136,7 @@ class Evening:
         await self.discord.until(lambda: not self.discord.online, timeout_s=PATIENCE_S)
 
     def send_to(self, at: int) -> None:
-        """Have one of the workers get all that comes over HTTPS from now on, whoever's table it is."""
+        """Send all further interactions over HTTPS to one of the workers, whoever owns the table."""
         if self._balancer is not None:
             self._balancer.first = self.workers[at].port
 
@@ -144,58 +145,63 @@ class Evening:
         return {(one.method, one.status) for one in self.discord.requests if one.status >= 400}
 
     def rows(self, sql: str, *parameters: Any) -> list[Any]:
-        """Run a statement in the store, past the bot; the rows that it gives."""
+        """Run a statement directly in the database; return the rows of its result."""
         return self._store.run(self._folder, sql, parameters)
 
     def everything(self) -> dict[str, list[Any]]:
-        """All rows in the store, by their table."""
+        """Return all rows of the database, by the name of the database table."""
         return self._store.everything(self._folder)
 
     async def all_heard(self) -> None:
-        """Wait until each worker has heard what all of them have written, as people do who look first."""
+        """Wait until each worker has heard of all changes; people, too, look before they click."""
         await all_heard(self.workers, next(self._words))
 
     def answered_and_heard(self, answered: Answered) -> Answered:
-        """Waits for the answer, and until all have heard of what was done: nobody clicks faster than that."""
+        """Return a function that waits for an answer, and until all workers have heard of the change.
+
+        Tests use it for each click, since nobody clicks faster than that.
+        """
 
         async def waited(used: Interaction) -> Interaction:
             try:
                 await answered(used)
             except NotAnswered:
-                # Of an answer in a response to a click on what has just vanished, neither side sees anything.
+                # If a click on a message that has just been deleted is answered in the response, that shows
+                # nowhere.
                 if not (self.pairing.is_https and used.message is not None and used.message.deleted):
                     raise
-            if self.discord.world.interactions.get(used.id) is used:  # Else it is of another evening.
+            if self.discord.world.interactions.get(used.id) is used:  # If not, it belongs to another evening.
                 await self.all_heard()
             return used
 
         return waited
 
     async def caught_up(self) -> None:
-        """Wait until all that has fallen due by now has been done."""
+        """Wait until everything that is due by now has been done."""
         for one in self.workers:
             await one.tables.caught_up()
         await self.all_heard()
 
     async def kept_house(self) -> None:
-        """Wait until what was told of servers and channels has had its effect."""
+        """Wait until all reported changes of servers and channels have had their effect."""
         for one in self.workers:
             await one.bot.housekeeping.caught_up()
         await self.all_heard()
 
     def person(self, name: str) -> Person:
-        """The person of that name in the server."""
+        """Return the person with a name in the server."""
         return self.discord.person(name)
 
     def mention(self, command: str) -> str:
-        """A command as sentences mention it: `</table new:7>`."""
+        """Return a mention of a command, as in sentences: `</table new:7>`."""
         found = next(one for one in self.discord.commands if one["name"] == command.split()[0])
         return f"</{command}:{found['id']}>"
 
     async def lobby(self, *names: str, **options: Any) -> str:
-        """The first of these people opens a table, the others join; the table's id.
+        """Have the first of these people open a table, and the others join; return the table's id.
 
-        What `/table new` doesn't ask for is agreed from the beginning, by its name in *Set up…*.
+        Options that `/table new` doesn't have are settings of *Set up…*, which the table has from the
+        beginning.
         """
         host = self.person(names[0])
         asked = {"game": "rapa-nui-cards", **{name: options[name] for name in ASKED if name in options}}
@@ -207,23 +213,23 @@ class Evening:
         return await self.table_id()
 
     async def name_of(self, table: str) -> str:
-        """What a table is called."""
+        """Return the name of a table."""
         return table_name(await self.tables.table(table))
 
     async def table_id(self) -> str:
-        """The id of the newest table in #games."""
+        """Return the id of the newest table in #games."""
         views = await self.tables.tables_in(int(self.discord.channel("games").id))
         return views[-1].id
 
     async def started(self, *names: str, **options: Any) -> str:
-        """Open and start a table with these people; the table's id."""
+        """Open and start a table with these people; return the table's id."""
         table = await self.lobby(*names, **options)
-        await self.painted()  # Else the lobby, painted late, could cover the board for a moment.
+        await self.painted()  # A late repaint of the lobby could hide the board for a moment.
         await self.press(names[0], "Start")
         return table
 
     async def set_up(self, name: str, *labels: str) -> ShownMessage:
-        """Press *Set up…* on the board, and these buttons or options on the panel that comes; the panel."""
+        """Press *Set up…* on the board, then these buttons or options on its panel; return the panel."""
         await self.press(name, "Set up…")
         panel = self.person(name).ephemeral("games")[-1]
         for label in labels:
@@ -232,7 +238,7 @@ class Evening:
         return panel
 
     async def fill(self, person: str, panel: ShownMessage, label: str, /, **filled: Any) -> list[str]:
-        """Open the form behind a button of a panel and submit it; the ephemeral texts in reply."""
+        """Fill and submit the form behind a button of a panel; return the texts of new ephemeral messages."""
         who = self.person(person)
         before = {shown.id for shown in who.ephemeral()}
         opened = await (await who.click(panel, label)).answered()
@@ -240,9 +246,10 @@ class Evening:
         return [shown.text for shown in who.ephemeral() if shown.id not in before]
 
     async def press(self, name: str, label: str, message: ShownMessage | None = None) -> list[str]:
-        """Press the button, or choose the option, with that label on the board, or on `message`.
+        """Press a button, or choose an option, by its label, on the board or on `message`.
 
-        Gives the ephemeral texts in reply.
+        Returns:
+            The texts of new ephemeral messages.
         """
         who, pressed = self.person(name), message or self.board()
         before = {shown.id for shown in who.ephemeral()}
@@ -254,19 +261,19 @@ class Evening:
         return [shown.text for shown in who.ephemeral() if shown.id not in before]
 
     async def forge(self, name: str, message: ShownMessage, custom_id: str) -> list[str]:
-        """Send a click on a button that the message may not have; the ephemeral texts in reply."""
+        """Send a click with any custom_id on a message; return the texts of new ephemeral messages."""
         who = self.person(name)
         before = {shown.id for shown in who.ephemeral()}
         await self._finished(await who.forge(message, custom_id))
         return [shown.text for shown in who.ephemeral() if shown.id not in before]
 
     async def say(self, name: str, command: str, channel: str = "games", **options: Any) -> str:
-        """Give a command; the text of the reply."""
+        """Use a command; return the text of the reply."""
         await self._finished(await self.person(name).command(command, channel=channel, **options))
         return self.person(name).ephemeral(channel)[-1].text
 
     async def paint_panel(self, table: str, seat: int, person_id: int) -> None:
-        """Paint one player's panel alone, as in a repaint that takes that person for the seat's player."""
+        """Paint one player's panel alone, as a repaint would that takes this person for the seat's player."""
         keeper = self.keeper(table)
         noting = Noting(keeper.tables.messages, table)
         shown = await keeper.tables.messages.get(table)
@@ -274,7 +281,7 @@ class Evening:
         await noting.write()
 
     async def _finished(self, used: Interaction) -> None:
-        """Wait for the answer; where Discord was told that it takes longer, for what comes after that."""
+        """Wait for the answer to an interaction; if it was deferred, until the click's work is done."""
         await used.answered()
         if used.response_type in DEFERRED:
             await self._answered()
@@ -290,28 +297,28 @@ class Evening:
             await asyncio.wait(busy)
 
     async def settled(self) -> None:
-        """Wait until all deferred clicks have had their effect, and all that happened is painted."""
+        """Wait until all deferred clicks have had their effect, and all changes are painted."""
         if any(used.response_type in DEFERRED for used in self.discord.world.interactions.values()):
             await self._answered()
         await self.painted()
 
     async def painted(self) -> None:
-        """Wait until all that happened is painted, also while the answer to a click is held back."""
+        """Wait until all changes are painted, even while the answer to a click is held back."""
         await self.all_heard()
         while busy := [task for one in self.workers for task in one.bot.parts.refresher.busy]:
             await asyncio.gather(*busy)
             await self.all_heard()
 
     def board(self) -> ShownMessage:
-        """The newest message in #games that everybody sees, which is the board."""
+        """Return the newest public message in #games, which is the board."""
         return [shown for shown in self.person("Ana").messages("games") if not shown.ephemeral][-1]
 
     def thread(self) -> list[ShownMessage]:
-        """The messages of the newest thread."""
+        """Return the messages of the newest thread."""
         return self.person("Ana").messages(self.discord.threads[-1].id)
 
     def pings(self, name: str) -> int:
-        """How often somebody was notified, by direct messages or mentions."""
+        """Return how many times a person was notified, by direct messages or mentions."""
         who = self.person(name)
         new = [seen.payload for seen in self.discord.seen_by(name) if seen.event == "MESSAGE_CREATE"]
         direct = [one for one in new if "guild_id" not in one and not one["flags"] & (SILENT | EPHEMERAL)]
@@ -319,18 +326,18 @@ class Evening:
         return len(direct) + len(mentions)
 
     def panel(self, name: str) -> ShownMessage | None:
-        """The newest direct message of somebody."""
+        """Return a person's newest direct message; None: there is none."""
         shown = self.person(name).direct_messages()
         return shown[-1] if shown else None
 
     async def dealt(self, name: str) -> ShownMessage:
-        """Wait for the panel of somebody whose game has begun."""
+        """Wait for the panel of a person whose game has begun; return it."""
         found = await self.discord.until(lambda: self.panel(name), timeout_s=PATIENCE_S)
         assert found is not None
         return found
 
     async def turn(self, *names: str) -> str:
-        """Wait until it is the turn of one of these people; their name."""
+        """Wait until it is the turn of one of these people; return their name."""
 
         def acting() -> str | None:
             able = (name for name in names if moves_of(self.panel(name)) or steps_of(self.panel(name)))
@@ -341,16 +348,16 @@ class Evening:
         return found
 
     async def look(self, table: str, name: str | None = None) -> Look:
-        """What somebody may know of a table; `name` None: a spectator."""
+        """Return a table as a person sees it; `name`: None: as a spectator sees it."""
         return await self.tables.look(table, self.person(name).id if name else None)
 
     async def play_to_the_end(self, *names: str, seed: int = 1) -> int:
-        """These people click what their panels offer until all see the game's end; the number of clicks."""
+        """Have these people click on their panels until the game has ended; return the number of clicks."""
         clicks = await asyncio.gather(*(self._play(name, random.Random(f"{seed}{name}")) for name in names))
         return sum(clicks)
 
     async def run_to_the_end(self, table: str, *names: str, seed: int = 1) -> None:
-        """Once these people have their panels, their moves come to the game's end without a look at any."""
+        """Once these people have their panels, make their moves to the end of the game without clicks."""
         for name in names:
             await self.dealt(name)
         dice, clicks, changed = random.Random(seed), count(1), asyncio.Event()
@@ -364,7 +371,7 @@ class Evening:
                 move, click = dice.choice(look.legal_moves), f"run to the end {next(clicks)}"
                 await self.tables.do(table, who, click, played, look.asked or 0, look.game.write_move(move))
             async with asyncio.timeout(PATIENCE_S):
-                await changed.wait()  # Where none of them is asked, a computer player moves.
+                await changed.wait()  # If none of them is asked, a computer player moves.
         await self.settled()
 
     async def _play(self, name: str, dice: random.Random) -> int:
@@ -376,21 +383,21 @@ class Evening:
             if panel is None or not (moves or steps):
                 return clicks
             offered = steps if steps and (not moves or dice.random() < 0.5) else moves
-            # Half of the time the last button, for Moai are offered last.
+            # Half of the time the last button, since Moai come last.
             custom_id = offered[-1] if dice.random() < 0.5 else dice.choice(offered)
             await (await choose(who, panel, custom_id)).answered()
             clicks += 1
 
 
 def set_up_opening(settings: list[Setting], *given: Any) -> Opening:
-    """What a table is opened with if all that is agreed in its lobby were agreed before."""
+    """Return the usual settings of a new table with `settings` changed, as clicks in its lobby would."""
     return with_settings(opening(*given), {one.name: one.value for one in settings})
 
 
 async def press_in_lobby(discord: LocalDiscord, who: Person, label: str, channel: str = "games") -> None:
-    """Press a button of the newest board of a channel as soon as it can be, and wait for the answer.
+    """Press a button of a channel's newest board as soon as it is enabled, and wait for the answer.
 
-    A bot in a hurry answers that it takes longer: then the lobby shows a little later who sits there.
+    If the answer was deferred, the lobby shows the change a little later.
     """
 
     def able() -> ShownMessage | None:
@@ -405,7 +412,7 @@ async def press_in_lobby(discord: LocalDiscord, who: Person, label: str, channel
 
 
 async def choose(who: Person, panel: ShownMessage, custom_id: str) -> Interaction:
-    """Press the button with that id, or choose the option of a list that has it as its value."""
+    """Press the button with an id, or choose the option with this value."""
     for menu in panel.selects:
         if custom_id in (value for _, value in menu.options):
             return await who.choose(panel, custom_id, custom_id=menu.custom_id)
@@ -413,7 +420,7 @@ async def choose(who: Person, panel: ShownMessage, custom_id: str) -> Interactio
 
 
 def ids_of(panel: ShownMessage | None) -> list[str]:
-    """The ids of all buttons and options on a panel that can be pressed or chosen."""
+    """Return the ids of a panel's enabled buttons, and the values of its options."""
     if panel is None:
         return []
     pressed = [button.custom_id for button in panel.buttons if button.custom_id and not button.disabled]
@@ -421,28 +428,28 @@ def ids_of(panel: ShownMessage | None) -> list[str]:
 
 
 def moves_of(panel: ShownMessage | None) -> list[str]:
-    """The ids of the moves that a panel offers."""
+    """Return the ids of a panel's buttons and options that make moves."""
     return [one for one in ids_of(panel) if one.startswith("m:")]
 
 
 def steps_of(panel: ShownMessage | None) -> list[str]:
-    """The ids of the buttons that go one step further, or back, in choosing a move."""
+    """Return the ids of a panel's buttons that lead one step on, or back, in choosing a move."""
     return [one for one in ids_of(panel) if f":{PICK}:" in one]
 
 
 def refusal(panel: ShownMessage | None) -> str:
-    """What stands on top of a panel that was refused to a click on it; empty: nothing was."""
+    """Return the refusal at the top of a panel; empty: there is none."""
     lines = panel.text.split("\n") if panel is not None else []
     return next((line.removeprefix(SIGN).strip() for line in lines if line.startswith(SIGN)), "")
 
 
 def shown_to(who: Person) -> list[str]:
-    """The texts of all messages that somebody was ever shown, as they were then."""
+    """Return the texts of all messages that a person has ever seen, as they were then."""
     return [one.text for one in who.seen() if "components" in one.payload]
 
 
 def without_own_emojis(text: str) -> str:
-    """A text as it would be without our own emojis."""
+    """Return a text with Unicode emojis in place of our own."""
     signs = {sign.name: sign.unicode for screen in screens().values() for sign in (*MARKS, *screen.signs)}
     return EMOJI.sub(lambda found: signs[found["name"]], text)
 
@@ -455,9 +462,9 @@ def has_something(panel: ShownMessage | None) -> bool:
 
 
 def notices(discord: LocalDiscord) -> list[Seen]:
-    """The messages that people were notified of, as they were then: a locked phone shows the plain content.
+    """Return the messages that notified people, as they were then: a locked phone shows their plain content.
 
-    Replies to their clicks and commands are not among them, since somebody who clicks is looking.
+    Replies to people's own clicks and commands are left out, since these people are looking.
     """
     by_bot = (ping.message for ping in discord.pings if ping.message.author is discord.bot)
     told = {message.id for message in by_bot if message.metadata is None}
@@ -465,7 +472,7 @@ def notices(discord: LocalDiscord) -> list[Seen]:
 
 
 def blank_notices(discord: LocalDiscord) -> list[str]:
-    """The messages that notified somebody but have no plain content, so that a locked phone shows no text."""
+    """Return the texts of messages that notified people without plain content, so that phones show none."""
     empty = [one for one in notices(discord) if not one.payload["content"] or one.payload["flags"] & V2]
     return [one.text for one in empty]
 
@@ -480,10 +487,11 @@ async def an_evening(
     pairing: Pairing = PAIRING,
     **discord: Any,
 ) -> AsyncIterator[Evening]:
-    """The bot online.
+    """Run the bot online.
 
-    Whoever has moved less than `here_s` seconds before their turn is called to it late; by default nobody is.
-    At the end it checks that no request was malformed, left open whom it mentions, or called without text.
+    A player who has moved less than `here_s` seconds before their turn is called late; by default, there is
+    no such player.  At the end, check that each request was well-formed and limited its mentions, and that
+    each call had a text.
     """
     async with a_local_discord(pairing, **discord) as server:
         uploads.bring(server)
@@ -508,13 +516,13 @@ async def an_evening(
 
 
 def shard_of(discord: LocalDiscord, count: int) -> int:
-    """The shard that is told of the server, of so many."""
+    """Return the number of the shard, of `count`, that gets the server's events."""
     return (int(discord.world.guild_id) >> 22) % count
 
 
 def a_local_discord(pairing: Pairing, **options: Any) -> LocalDiscord:
-    """A local Discord; where there are several shards, direct messages come to another than the server's."""
+    """Return a local Discord; if there are several shards, the server's is not that of direct messages."""
     made = local_discord(**options)
     while pairing.workers > 1 and not shard_of(made, pairing.workers):
-        made = local_discord(**options)  # A millisecond later, its server's id is another.
+        made = local_discord(**options)  # A millisecond later, the server gets another id.
     return made

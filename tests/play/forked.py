@@ -1,6 +1,6 @@
-"""Processes of the bot forked from one that has read all modules and languages, which is most of a start.
+"""Forks the bot's processes from one that has loaded all modules and languages, as loading takes longest.
 
-For tests that end the bot again and again; those of the start itself run `bot.py`.
+This is for tests that end the bot again and again; tests of the start itself run `bot.py`.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ ORIGINS.set_forkserver_preload(["tests.play.preloaded"])
 
 
 class Forked:
-    """Such a process, with what tests use of one of asyncio's.
+    """A forked process, with those methods of asyncio's processes that tests use.
 
     Attributes:
-        pid: Its number.
-        stderr: What it says there, if that is read.
+        pid: The process's id.
+        stderr: The process's standard error, if it is read.
     """
 
     def __init__(
@@ -48,16 +48,16 @@ class Forked:
 
     @property
     def returncode(self) -> int | None:
-        """Its exit status, or minus the signal that ended it; None while it runs."""
+        """The exit status, or minus the number of the signal that ended the process; None: it still runs."""
         return self._process.exitcode
 
     def send_signal(self, number: int) -> None:
-        """Send it a signal, unless it has ended."""
+        """Send the process a signal, unless it has ended."""
         if self.returncode is None:
             os.kill(self.pid, number)
 
     async def wait(self) -> int:
-        """Wait until it has ended; its `returncode`."""
+        """Wait until the process has ended; return its `returncode`."""
         await self._gone.wait()
         status = self.returncode
         assert status is not None
@@ -65,15 +65,15 @@ class Forked:
 
 
 async def fork(module: str, folder: Path, env: Mapping[str, str], stderr: int | None) -> Forked:
-    """Start what does as `python -m module` does.
+    """Start a process that does the same as `python -m module`.
 
-    Its standard input ends with this process.
+    The end of this process closes its standard input.
 
     Args:
-        module: Its name.
-        folder: Where it runs.
-        env: Its environment.
-        stderr: As asyncio's: a file, `PIPE`, or None.
+        module: The module's name.
+        folder: The working directory.
+        env: The environment variables.
+        stderr: As for asyncio: a file, `PIPE`, or None.
     """
     asked, asks = multiprocessing.Pipe(duplex=False)
     heard, said = multiprocessing.Pipe(duplex=False)
@@ -96,7 +96,7 @@ async def fork(module: str, folder: Path, env: Mapping[str, str], stderr: int | 
 def _be(
     module: str, folder: Path, env: Mapping[str, str], stdin: Connection, stderr: Connection | None
 ) -> None:
-    """Be that process."""
+    """Run the module in the forked process."""
     os.dup2(stdin.fileno(), 0)
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     if stderr is not None:

@@ -1,4 +1,4 @@
-"""`python bot.py` at the pace of tests and with small pictures, for a test that starts it to kill it."""
+"""`python bot.py` with the pace of tests and small pictures, for a test that starts and kills it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bot as a process of its own, to be killed at any moment."""
+"""The bot in a process of its own, which a test can kill at any moment."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from tests.play.forked import Forked, fork
 
 ROOT = Path(__file__).parents[2]
 HURRIED = ("-m", "tests.play.hurried_bot")
-"""The bot at the pace of tests and with small pictures."""
+"""Python's arguments for the bot with the pace of tests and small pictures."""
 
 
 class KilledBot:
-    """`python bot.py`, or another way to run it, on a local Discord.
+    """The process of `python bot.py`, or of another program that runs the bot, on a local Discord.
 
     Args:
-        discord: Where it connects.
-        database: Its file.
-        root: The folder of the code that runs.
-        program: What Python is to run there; a module of ours is run in a `forked` process.
+        discord: The local Discord.
+        database: The path of the database.
+        root: The folder of the code.
+        program: Python's arguments; a module of ours runs in a `forked` process.
 
     Attributes:
-        deaths: How often it was killed.
-        process: It, as long as it runs; a former one after that.
+        deaths: How many times the bot was killed.
+        process: The process; after its end, the one that has ended.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class KilledBot:
         self._program = program
 
     async def launch(self, settings: Mapping[str, str], stderr: int | None = None) -> None:
-        """Start it, with more settings."""
+        """Start the process, with further settings."""
         env = {
             **os.environ,
             "DISCORD_TOKEN": self.discord.token,
@@ -66,24 +66,24 @@ class KilledBot:
         )
 
     async def begin(self) -> None:
-        """Start it and wait until it is online."""
+        """Start the process, and wait until the bot is online."""
         await self.launch({})
         await self.discord.until(lambda: self.discord.online, timeout_s=PATIENCE_S)
 
     async def kill(self) -> None:
-        """End it at this very moment, as a power cut would; wait until Discord has noticed."""
+        """Kill the process at once, as a power cut would; wait until Discord has noticed."""
         await self.die()
         await self.discord.until(lambda: not self.discord.online, timeout_s=PATIENCE_S)
 
     async def die(self) -> None:
-        """End it at this very moment."""
+        """Kill the process at once."""
         if self.process.returncode is None:
             self.process.send_signal(signal.SIGKILL)
         await self.process.wait()
         self.deaths += 1
 
     async def end(self) -> int:
-        """End it as Ctrl-C does; its exit status."""
+        """End the process as Ctrl-C does; return its exit status."""
         if self.process.returncode is None:
             self.process.send_signal(signal.SIGINT)
         return await asyncio.wait_for(self.process.wait(), PATIENCE_S)

@@ -1,6 +1,6 @@
-"""The pace of the bot in tests: people wait for its repaints, and tests would do nothing else.
+"""The pace of the bot in tests: shorter pauses before repaints, as the tests would wait most of the time.
 
-Its answers wait for their pictures however busy the machine is; `test_late_pictures` has those that don't.
+Answers wait for their pictures even on a busy machine; `test_late_pictures` tests those that don't.
 """
 
 from __future__ import annotations

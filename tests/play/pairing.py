@@ -1,8 +1,9 @@
-"""On what the tests of this folder play: the way in, the store, and how many of the bot's processes.
+"""The pairing on which tests of this folder play: way in for interactions, store, and number of workers.
 
 `PLAY_OVER` chooses the way in, `STORE` the store and `WORKERS` the number, for the whole folder:
-`PLAY_OVER=https STORE=postgres WORKERS=4 pytest tests/play`.  Without them it is the `DEFAULT`, and tests
-marked with `each_way` or `each_pairing` run on others, too.  `make test-ways` runs all on `EVERY` one.
+`PLAY_OVER=https STORE=postgres WORKERS=4 pytest tests/play`.  Without these variables, tests run on
+`DEFAULT`; those marked with `each_way` or `each_pairing` run on other pairings, too.  `make test-ways` runs
+all tests on each pairing in `EVERY`.
 """
 
 from __future__ import annotations
@@ -16,18 +17,18 @@ import pytest
 WAYS: Final = ("gateway", "https", "https-only")
 STORES: Final = ("sqlite", "postgres")
 ONE: Final = "one process"
-"""What a test may be about besides a way in and a store."""
+"""The argument of the mark `only_with` for tests that need a single process."""
 
 
 class Pairing(NamedTuple):
-    """What an evening plays on.
+    """A combination of way in, store and number of workers.
 
     Attributes:
-        way: How the bot gets its interactions: `gateway`; `https`, and all else over the gateway;
+        way: How interactions reach the bot: `gateway`; `https` (other events come over the gateway);
             `https-only`.
         store: `sqlite` or `postgres`.
-        workers: How many processes share the store.  Interactions over HTTPS go to one after the other; over
-            the gateway each has a shard, and direct messages come to another than the server's clicks.
+        workers: The number of processes that share the store.  They take turns with interactions over HTTPS;
+            over the gateway each has a shard, and the server's is not that of direct messages.
     """
 
     way: str = "gateway"
@@ -38,7 +39,7 @@ class Pairing(NamedTuple):
         return f"{self.way}, {self.store}, {self.workers}"
 
     def settings(self) -> dict[str, str]:
-        """The environment variables that choose it."""
+        """Return the environment variables that choose the pairing."""
         return {"PLAY_OVER": self.way, "STORE": self.store, "WORKERS": str(self.workers)}
 
     @property
@@ -47,22 +48,22 @@ class Pairing(NamedTuple):
         return self.way != "gateway"
 
     def leaves_out(self, item: pytest.Item) -> bool:
-        """Whether a test is about something that this pairing has not (the mark `only_with`)."""
+        """Whether to skip a test because it needs something that this pairing lacks (mark `only_with`)."""
         has = {"gateway": self.way != "https-only", "sqlite": self.store == "sqlite", ONE: self.workers == 1}
         return not all(has[mark.args[0]] for mark in item.iter_markers("only_with"))
 
 
 def chosen(settings: Mapping[str, str]) -> Pairing:
-    """The pairing that environment variables choose."""
+    """Return the pairing that the environment variables choose."""
     way, store = settings.get("PLAY_OVER", WAYS[0]), settings.get("STORE", STORES[0])
     return Pairing(way, store, int(settings.get("WORKERS", "1")))
 
 
 def check(pairing: Pairing) -> None:
-    """Refuse a pairing that there is not.
+    """Refuse an impossible pairing.
 
     Raises:
-        pytest.UsageError: It says what there is.
+        pytest.UsageError: With a text on the possible pairings.
     """
     way, store, workers = pairing
     if way not in WAYS or store not in STORES or not 0 < workers <= (1 if store == "sqlite" else workers):
@@ -76,12 +77,12 @@ EVERY: Final = (
     *(Pairing(way) for way in WAYS),
     *(Pairing(way, "postgres", count) for count in (1, 4) for way in ("gateway", "https")),
 )
-"""What `make test-ways` plays on."""
+"""The pairings of `make test-ways`."""
 PAIRING: Final = chosen(os.environ)
 
 
 def marked(*others: Pairing) -> pytest.MarkDecorator:
-    """Marks tests with an `evening` that run on others, too, where none is chosen."""
+    """Return a mark for tests with an `evening`: if no pairing is chosen, they run on `others`, too."""
     runs = [
         pytest.param(one, marks=[pytest.mark.postgres] if one.store == "postgres" else [], id=str(one))
         for one in ((DEFAULT, *others) if PAIRING == DEFAULT else (PAIRING,))
@@ -90,6 +91,6 @@ def marked(*others: Pairing) -> pytest.MarkDecorator:
 
 
 each_way = marked(Pairing("https"))
-"""Marks cheap tests that each `make test` runs by both ways."""
+"""The mark of cheap tests that each `make test` runs over HTTPS, too."""
 each_pairing = marked(Pairing("https", "postgres", 4), Pairing("gateway", "postgres", 4))
-"""Marks a few tests that each `make test` runs with several workers, too."""
+"""The mark of a few tests that each `make test` runs with several workers, too."""

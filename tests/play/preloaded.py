@@ -1,4 +1,4 @@
-"""Reads what every start of the bot reads: for the process alone that `forked` forks others from."""
+"""Loads all that each start of the bot loads; used only in the process from which `forked` forks others."""
 
 from __future__ import annotations
 

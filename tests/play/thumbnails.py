@@ -1,4 +1,4 @@
-"""Pictures a tenth as large, for tests of something else: whole ones take most of a game's time."""
+"""Pictures a tenth as large, for tests that are not about pictures: drawing takes most of a game's time."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ SHRINK: Final = 10
 
 
 def small(pixels: int) -> int:
-    """A length in the small picture."""
+    """Return a length in the small picture."""
     return max(1, round(pixels / SHRINK))
 
 
 @cache
 def sprite(name: str, width: int, height: int) -> Image.Image:
-    """A sprite that is so large in the whole picture, as RGBA."""
+    """Return a small sprite as RGBA; `width`, `height`: its size in the whole picture."""
     if name.startswith("text:"):
         return whole(name, width, height).resize((small(width), small(height)))
     png = rasterised(svg(name, width, height), small(width), small(height))
@@ -30,7 +30,7 @@ def sprite(name: str, width: int, height: int) -> Image.Image:
 
 
 def thumbnail(scene: Scene) -> bytes:
-    """A scene as a small PNG file: all that is in it is drawn."""
+    """Return a scene as a small PNG file, with all of its sprites."""
     image = sprite(f"ground:{scene.ground}", scene.width, scene.height).convert("RGB")
     for placed in scene.placed:
         part = sprite(placed.sprite, placed.width, placed.height)

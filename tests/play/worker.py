@@ -1,4 +1,4 @@
-"""One of the bot's processes, in this one: its tables and its client."""
+"""One of the bot's processes, run inside the test's process: its tables and its client."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from tables.computers.thinking import InThreads
 from tables.store.postgres.database import PostgresDatabase
 
 PATIENCE_S = 60.0
-"""Seconds after which a wait fails, because something did not appear."""
+"""Seconds after which a wait fails because something did not appear."""
 WORD = "person:-"
-"""What tests have workers tell each other begins so: of a person who isn't there, so that nothing follows."""
+"""The prefix of words that tests send between workers; it names an unknown person, so it has no effect."""
 
 
 class EveningClock:
-    """The local Discord's clock, used by the tables too: when a test moves it, it moves for both."""
+    """The local Discord's clock, used by the tables, too: a test moves both at once."""
 
     def __init__(self, clock: DiscordClock) -> None:
         self._clock = clock
 
     def now(self) -> float:
-        """Seconds since 1970, UTC."""
+        """Return the time, in seconds since 1970."""
         return self._clock.now()
 
     async def until(self, when: float, /) -> None:
@@ -47,11 +47,11 @@ class EveningClock:
 
 
 class Worker:
-    """A process of the bot, from `begin` to `end`.
+    """A worker of the bot, which runs from `begin` to `end`.
 
     Attributes:
-        tables: Its tables.
-        bot: Its client.
+        tables: The worker's tables.
+        bot: The worker's client.
     """
 
     def __init__(
@@ -110,34 +110,34 @@ class Worker:
 
     @property
     def _sessions(self) -> int:
-        """How many processes are on the gateway."""
+        """The number of sessions at the gateway."""
         return sum(one.wire is not None for one in self._discord.gateway.world.events.sessions.values())
 
     @property
     def port(self) -> int:
-        """Where it takes interactions."""
+        """The port at which the worker receives interactions."""
         assert self.bot.receiver is not None
         return int(self.bot.receiver.address[1])
 
     async def end(self) -> None:
-        """Stop in order, as at SIGTERM."""
+        """Stop the worker in order, as SIGTERM does."""
         await self.bot.close()
         await asyncio.gather(self._running, return_exceptions=True)
         await self.tables.close()
 
-    # As a `Listener`
+    # The methods of a `Listener`
 
     def heard(self, keys: Sequence[str]) -> None:
-        """Note the words of others."""
+        """Note the words that other workers have sent."""
         words = [int(key.removeprefix(WORD)) for key in keys if key.startswith(WORD)]
         self._word = max(self._word, *words, 0)
         self._has_heard.set()
 
     def leases_moved(self) -> None:
-        """Nothing follows here."""
+        """Do nothing when leases have moved."""
 
     async def has_heard(self, word: int) -> None:
-        """Wait until that word of others has come, and all that was heard before it has had its effect."""
+        """Wait until a word of other workers has arrived, and everything heard before has had its effect."""
         async with asyncio.timeout(PATIENCE_S):
             while self._word < word:
                 self._has_heard.clear()
@@ -147,17 +147,17 @@ class Worker:
 
 
 async def all_heard(workers: Sequence[Worker], word: int) -> None:
-    """Wait until each has heard what all of them have written by now; `word`: a larger number each time."""
+    """Wait until each worker has heard of all changes so far; `word`: a larger number at each call."""
     if len(workers) > 1:
         await asyncio.gather(*(task for one in workers for task in one.tables.peer_events._tasks))
-        for one in workers[:2]:  # Nobody hears their own.
+        for one in workers[:2]:  # A worker doesn't hear its own word.
             one.tables.cluster.tell(f"{WORD}{word}")
         for one in workers:
             await one.has_heard(word)
 
 
 async def share_out(workers: Sequence[Worker]) -> None:
-    """Have each look after as many tables as the others, which takes them two beats."""
+    """Have all workers own equal shares of the tables, which takes two beats of each."""
     for one in (*workers, *workers) if len(workers) > 1 else ():
         assert isinstance(one.tables._database, PostgresDatabase)
         await one.tables._database._workers.beat()

@@ -1,1 +1,1 @@
-"""Contact sheets: what people see of each game in each language, from its lobby to its replay, on a phone."""
+"""Contact sheets: screenshots of each game in each language, from its lobby to its replay, on a phone."""

@@ -28,7 +28,7 @@ from tests.sheets.walk import channel_of, walked
 ROOT: Final = Path(__file__).parents[2]
 FOLDER: Final = ROOT / "build" / "sheets"
 AT_ONCE: Final = 3
-"""So many tables are walked through at the same time: while one waits for a repaint, others go on."""
+"""The number of tables walked through at the same time: while one waits for a repaint, others go on."""
 FONTS: Final = """<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
 <fontconfig><include ignore_missing="yes">/etc/fonts/fonts.conf</include><dir>{fonts}</dir></fontconfig>
@@ -36,7 +36,7 @@ FONTS: Final = """<?xml version="1.0"?>
 
 
 def arguments() -> argparse.Namespace:
-    """The parsed command line."""
+    """Return the parsed command line."""
     parser = argparse.ArgumentParser(prog="python -m tests.sheets", description="What people see, on sheets.")
     parser.add_argument("--games", nargs="+", choices=[*games()], default=[*games()])
     parser.add_argument("--languages", nargs="+", choices=languages(), default=languages())
@@ -45,14 +45,14 @@ def arguments() -> argparse.Namespace:
 
 
 def with_our_font(folder: Path) -> dict[str, str]:
-    """The environment of a browser that has our font too, where the machine's know no Japanese."""
+    """Return a browser's environment with our font, for machines without a Japanese font."""
     settings = folder / "fonts.conf"
     settings.write_text(FONTS.format(fonts=Path(FONT_PATH).parent), "utf-8")
     return {**os.environ, "FONTCONFIG_FILE": str(settings)}
 
 
 async def drawn(stage: Stage, browser: Browser, game_id: str, language: str, folder: Path) -> Path:
-    """Draw one sheet; its file."""
+    """Draw one sheet; return its path."""
     tiles = await walked(stage, browser, game_id, language)
     path = folder / f"{channel_of(game_id, language)}.png"
     name = f"{in_language(language)('table.language')} · {game_id}"
@@ -61,7 +61,7 @@ async def drawn(stage: Stage, browser: Browser, game_id: str, language: str, fol
 
 
 async def draw(wanted: list[tuple[str, str]], folder: Path) -> None:
-    """Draw the sheets of these games and languages, and say where they are."""
+    """Draw the sheets of these games and languages, and print their paths."""
     room = asyncio.Semaphore(AT_ONCE)
 
     async def one(game_id: str, language: str) -> None:
@@ -83,7 +83,7 @@ async def draw(wanted: list[tuple[str, str]], folder: Path) -> None:
 
 
 def main() -> int:
-    """Draw all sheets that are wanted; the exit status."""
+    """Draw all sheets that the command line asks for; return the exit status."""
     options = arguments()
     if chromium() is None:
         say("No Chromium is installed, which draws the sheets; the variable CHROMIUM names one elsewhere.")
@@ -91,7 +91,8 @@ def main() -> int:
     began = time.monotonic()
     options.to.mkdir(parents=True, exist_ok=True)
     set_up_logging("WARNING")
-    # Discord is in this process, and may answer a heartbeat before that counts as sent: "41 s behind".
+    # Discord is in this process, and may answer a heartbeat before it counts as sent, which logs "41 s
+    # behind".
     logging.getLogger("discord.gateway").setLevel(logging.ERROR)
     prepare()
     asyncio.run(draw(list(product(options.games, options.languages)), options.to))

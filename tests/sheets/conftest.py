@@ -1,4 +1,4 @@
-"""The browser, which all tests in one share."""
+"""The browser, shared by all tests that need one."""
 
 from __future__ import annotations
 

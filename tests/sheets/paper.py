@@ -1,4 +1,4 @@
-"""Pictures of moments, laid side by side on one sheet, each below its caption."""
+"""Lays out pictures of moments on one sheet, each below its caption."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 COLUMNS: Final = 6
 GAP: Final = 16
-"""Between tiles, in px."""
+"""The gap between tiles, in px."""
 CAPTION: Final = 16
 """The size of a caption's letters, in px."""
 LINE: Final = 26
@@ -20,14 +20,14 @@ GROUND, INK = "#3a3b42", "#ffffff"
 
 
 class Tile(NamedTuple):
-    """A picture (PNG) of what is seen at some moment of a game."""
+    """A picture (PNG) of some moment of a game."""
 
     moment: str
     png: bytes
 
 
 def laid_out(name: str, tiles: Sequence[Tile]) -> Image.Image:
-    """All tiles in columns, read from the top down and from the left; each says `name` and its moment."""
+    """Lay out all tiles in columns, read from the top and from the left; captions begin with `name`."""
     images = [Image.open(io.BytesIO(tile.png)).convert("RGB") for tile in tiles]
     columns = in_columns([LINE + image.height + GAP for image in images])
     wide = max(image.width for image in images)
@@ -44,11 +44,11 @@ def laid_out(name: str, tiles: Sequence[Tile]) -> Image.Image:
 
 
 def in_columns(heights: Sequence[int]) -> list[list[int]]:
-    """The places of tiles, in order, in at most `COLUMNS` columns that are about as high as each other."""
+    """Return the tiles' numbers, in order, in at most `COLUMNS` columns of about the same height."""
     columns: list[list[int]] = [[]]
     passed, whole = 0, sum(heights)
     for place, height in enumerate(heights):
-        # A tile stands in the column in which its middle falls, were all columns one strip.
+        # A tile goes into the column in which its middle would be if all columns formed one strip.
         while (passed + height / 2) * COLUMNS > whole * len(columns) and columns[-1]:
             columns.append([])
         columns[-1].append(place)

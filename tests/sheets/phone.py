@@ -1,4 +1,4 @@
-"""The local Discord's page in a narrow window, as one person has it: used by hand, and photographed."""
+"""The local Discord's page in a narrow window: used as a person does, and photographed."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from localdiscord.model.components import media_of
 from tests.sheets.stage import Stage
 
 WIDTH, HEIGHT = 400, 2600
-"""Of the window, in px; so high that the longest message is seen whole."""
+"""The size of the window, in px; it is so high that it shows the longest message completely."""
 MARGIN: Final = 6
-"""Around what is photographed, in px."""
+"""The margin around photographed parts, in px."""
 PATIENCE_S: Final = 20.0
-"""Seconds after which a wait fails, because something did not appear."""
+"""Seconds after which a wait fails because something did not appear."""
 WHOLE_LISTS: Final = ".suggestions, .select-list { max-height: none !important; }"
-"""Lists show all that is in them, which people have to scroll for."""
+"""A style that shows lists completely, without scrolling."""
 EDGES: Final = "part => [part.getBoundingClientRect().top, part.getBoundingClientRect().bottom]"
 IS_SHOWN: Final = """([id, controls, files]) => {
   const view = document.querySelector(`[data-message-id="${id}"]`);
@@ -32,12 +32,12 @@ IS_SHOWN: Final = """([id, controls, files]) => {
 
 
 class Phone:
-    """The page of one person, in one channel at first.
+    """The page of one person.
 
     Attributes:
-        person: Who has it.
-        channel: Where they are.
-        faults: What went wrong in the page's own code.
+        person: The person.
+        channel: The channel that is open now.
+        faults: The exceptions in the page's own code.
     """
 
     def __init__(self, stage: Stage, page: Page, person: Person, channel: Channel) -> None:
@@ -60,7 +60,7 @@ class Phone:
         width: int = WIDTH,
         scale: float = 1.0,
     ) -> Self:
-        """The page, once the channel is seen; `scale` is how many px of a picture show one of the page."""
+        """Open the page; return it once it shows the channel; `scale`: pixels of a picture per px."""
         page = await browser.new_page(
             viewport=ViewportSize(width=width, height=HEIGHT), device_scale_factor=scale, color_scheme="dark"
         )
@@ -74,52 +74,52 @@ class Phone:
         """Close the page."""
         await self._page.context.close()
 
-    # What there is
+    # Parts of the page
 
     def view(self, message: ShownMessage) -> Locator:
-        """A message on the page."""
+        """Return a message on the page."""
         return self._page.locator(f'[data-message-id="{message.id}"]')
 
     def control(self, message: ShownMessage, custom_id: str) -> Locator:
-        """A button or list of a message."""
+        """Return a button or list of a message."""
         return self.view(message).locator(f'[data-custom-id="{custom_id}"]')
 
     @property
     def suggestions(self) -> Locator:
-        """The list over the box in which one types."""
+        """The list of suggestions above the input box."""
         return self._page.locator(".suggestions")
 
     @property
     def box(self) -> Locator:
-        """The box in which one types."""
+        """The input box."""
         return self._page.locator(".composer")
 
     @property
     def opened_list(self) -> Locator:
-        """The list that is open."""
+        """The open list."""
         return self._page.locator(".select-list")
 
     @property
     def form(self) -> Locator:
-        """The form that is open."""
+        """The open form."""
         return self._page.locator("dialog.modal")
 
     def newest(self) -> ShownMessage:
-        """The newest message here that they alone see."""
+        """Return the newest ephemeral message in this channel."""
         return self.person.ephemeral(self.channel)[-1]
 
-    # What one does
+    # Actions
 
     async def type(self, text: str) -> None:
-        """Write something into the empty box."""
+        """Type a text into the empty input box."""
         await self._page.locator("textarea.composer-text").fill(text)
 
     async def suggested(self, place: int) -> None:
-        """Take one of the suggestions, by its place."""
+        """Take a suggestion, by its place."""
         await self.suggestions.get_by_role("option").nth(place).click()
 
     async def send(self) -> None:
-        """Send the command, and wait for its answer."""
+        """Send the command, and wait for the answer."""
         await self.use(self._page.locator(".composer .send.ready"))
 
     async def use(self, control: Locator) -> None:
@@ -130,27 +130,27 @@ class Phone:
         await self._stage.answered(self._used()[-1])
 
     async def choose(self, value: str) -> None:
-        """Choose from the list that is open, and wait until the bot has answered."""
+        """Choose from the open list, and wait until the bot has answered."""
         await self.use(self.opened_list.locator(f'[data-value="{value}"]'))
 
     async def go(self, channel: Channel) -> None:
-        """Go to another channel."""
+        """Open another channel."""
         link = self._page.locator(f'nav a[data-channel-id="{channel.id}"]')
         drawer = self._page.locator(".drawer-button")
-        if await drawer.is_visible():  # Else there is room for the channels beside the messages.
+        if await drawer.is_visible():  # If the drawer is hidden, the channels are beside the messages.
             await drawer.click()
         await link.click()
         await link.and_(self._page.locator("[aria-current]")).wait_for(state="attached")
 
     def _used(self) -> list[Interaction]:
-        """What they have used, in order."""
+        """Return the person's interactions, in order."""
         used = self._stage.discord.world.interactions.values()
         return [one for one in used if one.user is self.person.user]
 
-    # What one sees
+    # Photographs
 
     async def shown(self, message: ShownMessage) -> Locator:
-        """A message on the page, once it is there as Discord has it, with its pictures."""
+        """Return a message on the page, once the page shows its latest content with all pictures."""
         buttons = [button.custom_id for button in message.buttons if button.custom_id]
         ids = sorted([*buttons, *(menu.custom_id for menu in message.selects)])
         files = sorted(media["url"].rsplit("/", 1)[-1] for media in media_of(message.components))
@@ -158,8 +158,8 @@ class Phone:
         return self.view(message)
 
     async def picture(self, *parts: Locator) -> bytes:
-        """A photograph (PNG) of these parts of the page, in its whole width."""
-        await self._page.mouse.move(0, 0)  # Where it lies over nothing that would change its looks.
+        """Photograph parts of the page (PNG), in its full width."""
+        await self._page.mouse.move(0, 0)  # There, the pointer changes no part's looks.
         await parts[0].evaluate("part => part.scrollIntoView({ block: 'center' })")
         edges = [await self._edges(part) for part in parts]
         top = max(0, min(top for top, _ in edges) - MARGIN)
@@ -168,8 +168,8 @@ class Phone:
         return await self._page.screenshot(clip=cut, animations="disabled")
 
     async def _edges(self, part: Locator) -> tuple[float, float]:
-        """Where a part of the page begins and ends, in px from the top."""
+        """Return the top and bottom of a part of the page, in px from the page's top."""
         top = bottom = 0.0
-        while top == bottom:  # It was replaced by a newer one in this moment.
+        while top == bottom:  # The part has just been replaced by a newer one.
             top, bottom = await part.evaluate(EDGES)
         return top, bottom

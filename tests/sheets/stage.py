@@ -1,4 +1,4 @@
-"""A local Discord with the bot on it, for sheets: all tables of a game are dealt alike."""
+"""A local Discord with the bot on it, for contact sheets: all tables of a game get the same deal."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ T = TypeVar("T")
 
 SEED: Final = 3
 PACE: Final = Pace(settle_s=0.05, spacing_s=0.05, pictures_s=60)
-"""Answers wait for their pictures."""
+"""The bot's pace: answers wait for their pictures."""
 START_S: Final = 20.0
-"""Seconds after which a bot that is not ready has failed."""
+"""Seconds after which a bot that isn't ready counts as failed."""
 
 
 class Alike:
-    """Chance that answers the same question in the same way, whatever else was asked before."""
+    """Chance whose result depends only on the question, not on earlier questions."""
 
     def below(self, bound: int, /) -> int:
         return Seeded(SEED).below(bound)
@@ -54,7 +54,7 @@ class Stage:
 
     @asynccontextmanager
     async def unpainted(self, table_id: str) -> AsyncIterator[None]:
-        """Have what happens to a table meanwhile painted at its end, so that messages are always the same."""
+        """Postpone a table's repaint to the end of this context, so that its messages are always the same."""
         await self.painted(table_id)
         held = self._held[table_id] = asyncio.Event()
         try:
@@ -65,11 +65,11 @@ class Stage:
         await self.painted(table_id)
 
     async def painted(self, table_id: str) -> None:
-        """Wait until Discord shows all that has happened at a table."""
+        """Wait until Discord shows a table's present state."""
         await self.bot.parts.refresher.painted(table_id)
 
     async def answered(self, used: Interaction) -> None:
-        """Wait for the answer to a click or command, also where Discord was told that it takes longer."""
+        """Wait for the answer to a click or command, even if it was deferred."""
         await used.answered()
         if used.response_type in (DEFER, DEFER_UPDATE):
             busy = [task for task in self.bot.parts.capacity.busy if task.get_name() != LATE_PICTURES]
@@ -78,9 +78,9 @@ class Stage:
 
 @asynccontextmanager
 async def a_stage(folder: Path, channels: Iterable[str]) -> AsyncIterator[Stage]:
-    """The bot online, in a server with these channels and nobody in it; its database lies in `folder`.
+    """Run the bot online, in a server with these channels and without people; `folder`: for its database.
 
-    At the end it checks that no request was malformed.
+    At the end, check that no request was malformed.
     """
     async with local_discord(people={}, channels=tuple(channels)) as discord:
         tables = await Tables.open(str(folder / "tables.sqlite3"), chance=Alike())
@@ -90,10 +90,10 @@ async def a_stage(folder: Path, channels: Iterable[str]) -> AsyncIterator[Stage]
         running = asyncio.create_task(bot.start(discord.token))
         try:
             async with asyncio.timeout(START_S):
-                await ready.wait()  # When it is online, it may not yet know its servers.
+                await ready.wait()  # A bot that has come online may not know its servers yet.
             with patch(
                 "tables.timing.turn_clock.HERE_S", 0.0
-            ):  # Else nobody is called, since all have just moved.
+            ):  # Otherwise, nobody is called, since all have just moved.
                 yield stage
         finally:
             await bot.close()

@@ -1,4 +1,4 @@
-"""One table from its lobby to its replay, as its owner sees it on a phone, with a picture of each moment."""
+"""Walks through one table from its lobby to its replay, as its owner sees it on a phone; takes pictures."""
 
 from __future__ import annotations
 
@@ -29,23 +29,23 @@ from tests.sheets.stage import Stage
 
 OWNER, OTHERS = "Ana", ("Ben", "Chloé")
 REVIEW_S = 240.0
-"""Seconds after which a review that is not ready has failed; that of a long game takes some."""
+"""Seconds after which a review that isn't ready counts as failed; that of a long game takes a while."""
 LATE, MOST_TOPICS = 5, 8
-"""With so many kinds of questions the board is looked at again, and at most so many are looked at."""
+"""The number of question kinds after which the board is shown again, and the most kinds that are shown."""
 
 
 def channel_of(game_id: str, language: str) -> str:
-    """The channel in which a game is walked through in a language."""
+    """Return the name of the channel for a game in a language."""
     return f"{game_id}-{language}"
 
 
 def locale_of(language: str) -> str:
-    """What Discord calls a language: `es-ES` for `es`."""
+    """Return Discord's locale for a language: `es-ES` for `es`."""
     return language if language in LOCALES else max(one for one in LOCALES if one.startswith(f"{language}-"))
 
 
 async def walked(stage: Stage, browser: Browser, game_id: str, language: str) -> list[Tile]:
-    """All moments of a table of this game, among people who speak this language."""
+    """Return pictures of all moments of a table of this game, among people who speak this language."""
     people = [stage.discord.add_person(name, locale_of(language)) for name in (OWNER, *OTHERS)]
     channel = stage.discord.channel(channel_of(game_id, language))
     phone = await Phone.opened(stage, browser, people[0], channel)
@@ -58,13 +58,13 @@ async def walked(stage: Stage, browser: Browser, game_id: str, language: str) ->
 
 
 class Walk:
-    """A walk through all that the owner of a table sees.
+    """A walk through everything that a table's owner sees.
 
-    Its parts are called in their order.  What is shown is reached by hand, in the page; the moves in
-    between are made at the table itself, the same in each language.
+    The public methods are called in their order.  Messages are reached by clicks in the page; the moves in
+    between are made directly at the table, the same in each language.
 
     Attributes:
-        tiles: The moments so far.
+        tiles: The pictures so far.
     """
 
     def __init__(self, stage: Stage, phone: Phone, game_id: str, language: str, others: list[Person]) -> None:
@@ -80,10 +80,10 @@ class Walk:
         self._table = ""
         self._panel: ShownMessage
 
-    # What is walked through
+    # The parts of the walk
 
     async def lobby(self) -> None:
-        """The commands, what can be agreed, and the lobby, which a computer player makes fuller."""
+        """The commands, the settings, and the lobby, to which a computer player is added."""
         await self._command("")
         self.tiles.append(Tile("commands", await self._phone.picture(self._phone.suggestions)))
         await self._command("table new ")
@@ -102,7 +102,7 @@ class Walk:
         await self._look("Set up…", self._own)
 
     async def reading(self) -> None:
-        """What one can read before a game: its rules, and the beginning of its lesson."""
+        """Texts to read before a game: its rules, and the beginning of its lesson."""
         await self._press(self._board(), "rules")
         rules, page = self._phone.newest(), 0
         while True:
@@ -119,7 +119,7 @@ class Walk:
         await self._look("the first step of the lesson", self._phone.newest)
 
     async def beginning(self) -> None:
-        """The first question, and one step further in answering it."""
+        """The first question, and the next step in answering it."""
         await self._press(self._panel, "uncomputer", "1")
         for other in self._cluster:
             await (await other.click(self._board(), custom_id=self._id("join"))).answered()
@@ -133,7 +133,7 @@ class Walk:
         await self._look("one step further", self._own)
 
     async def early(self) -> None:
-        """Another question, in the channel, in the thread and in direct messages."""
+        """Another question: in the channel, in the thread and in direct messages."""
         await self._play(self._is_new)
         await self._look("the board early", self._board)
         await self._look("another question", self._own)
@@ -144,7 +144,7 @@ class Walk:
         await self._phone.go(here)
 
     async def menu(self) -> None:
-        """The menu, and what is refused there: to offer one's seat to somebody who has one."""
+        """The menu, and a refusal there: the seat is offered to a person who has one."""
         await self._phone.shown(self._panel)
         await self._press(self._panel, "more")
         await self._phone.shown(self._panel)
@@ -158,14 +158,14 @@ class Walk:
         await self._press(self._panel, "refresh")
 
     async def questions(self) -> None:
-        """A question on each further topic of the lesson, as it comes, and the board at one of them."""
+        """A question about each further topic of the lesson, and the board once between them."""
         while len(self._topics) < MOST_TOPICS and await self._play(self._is_new):
             await self._look(f"a question: {self._topics[-1] or 'no hint'}", self._own)
             if len(self._topics) == LATE:
                 await self._look("the board late", self._board)
 
     async def end(self) -> None:
-        """The end, what can be done after it, and one's own settings."""
+        """The end of the game, the actions after it, and the owner's settings."""
         await self._play(lambda _: False)
         await self._look("the score", self._board)
         await self._look("own panel at the end", self._own)
@@ -181,29 +181,29 @@ class Walk:
         await self._phone.send()
         await self._look("/settings", self._phone.newest)
 
-    # How
+    # Helpers
 
     async def _look(self, moment: str, find: Callable[[], ShownMessage]) -> None:
-        """Take a picture of a message, which is looked for once all that happened is shown."""
+        """Once all changes are painted, find a message by `find`, and take a picture of it."""
         await self._stage.painted(self._table)
         view = await self._phone.shown(find())
         self.tiles.append(Tile(moment, await self._phone.picture(view)))
 
     async def _visit(self, channel: Channel, moment: str) -> None:
-        """Go to a channel, and take a picture of its newest message."""
+        """Open a channel, and take a picture of its newest message."""
         await self._phone.go(channel)
         await self._look(moment, lambda: self._owner.messages(channel)[-1])
 
     def _board(self) -> ShownMessage:
-        """The table's public message."""
+        """Return the table's public message."""
         return [one for one in self._owner.messages(self._phone.channel) if not one.ephemeral][-1]
 
     def _own(self) -> ShownMessage:
-        """The owner's panel: of *Set up…* first, then of the game."""
+        """Return the owner's panel: *Set up…* in the lobby, later the game's."""
         return self._panel
 
     def _direct(self) -> ShownMessage:
-        """The owner's panel in direct messages."""
+        """Return the owner's panel in direct messages."""
         return self._owner.direct_messages()[-1]
 
     def _id(self, verb: str, detail: str = "") -> str:
@@ -228,7 +228,7 @@ class Walk:
             await self._look("a costly move, asked again", lambda: review)
 
     async def _choose_language(self) -> None:
-        """Agree on the table's language; both forms are seen on the way."""
+        """Choose the table's language, and take pictures of both forms on the way."""
         for sheet in SHEETS:
             await self._press(self._panel, SET_UP, sheet)
             form = self._phone.form
@@ -241,7 +241,7 @@ class Walk:
             await self._phone.shown(self._panel)
 
     async def _step(self) -> None:
-        """Choose what one can choose first."""
+        """Choose the first option of the present step."""
         view = self._phone.view(self._panel)
         lists = view.locator(f'[role="combobox"][data-custom-id^="{OtherId(CHOOSE)}"]:enabled')
         buttons = view.locator(f'button[data-custom-id^="{self._id(PICK)}"]:enabled').or_(
@@ -255,18 +255,18 @@ class Walk:
         await self._phone.use(self._phone.opened_list.get_by_role("option").first)
 
     def _is_new(self, look: Look) -> bool:
-        """Whether the owner has not been asked about this before; from now on they have."""
+        """Whether the owner is asked about a topic for the first time; note that they were asked."""
         topic = self._topic(look)
         is_new = topic not in self._topics
         self._topics += [topic] if is_new else []
         return is_new
 
     def _topic(self, look: Look) -> str:
-        """What the owner is asked about, as the lesson tells it apart; empty: nothing that it explains."""
+        """Return the lesson's topic of the owner's question; empty: the lesson has none for it."""
         return screens()[self._game_id].hint(look.observation, look.legal_moves)
 
     async def _play(self, is_there: Callable[[Look], bool]) -> bool:
-        """Have everybody move until the owner is asked and `is_there`; False: the game is over before."""
+        """Have everybody move until the owner is asked and `is_there` holds; False: the game ended before."""
         async with self._stage.unpainted(self._table):
             while (asked := await self._asked()) is not None:
                 person, look = asked
@@ -276,7 +276,7 @@ class Walk:
         return False
 
     async def _asked(self) -> tuple[Person, Look] | None:
-        """One of those who are asked, the owner last, and what they know; None: the game is over."""
+        """Return a person who is asked, the owner last, with their look; None: the game is over."""
         for person in (*self._cluster, self._owner):
             look = await self._stage.tables.look(self._table, person.id)
             if look.asked is not None and not look.answered:
@@ -284,7 +284,7 @@ class Walk:
         return None
 
     async def _move(self, person: Person, look: Look) -> None:
-        """Have somebody make the move that a computer player would make."""
+        """Have a person make the move that a computer player would make."""
         assert look.seat is not None
         assert look.asked is not None
         self._moves += 1

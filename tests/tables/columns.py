@@ -1,4 +1,4 @@
-"""All columns of the database, and what becomes of each where a person asks to be forgotten."""
+"""All columns of the database, and what happens to each when a person asks to be forgotten."""
 
 from __future__ import annotations
 

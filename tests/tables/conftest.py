@@ -1,4 +1,4 @@
-"""Which store the tests of tables run on."""
+"""Chooses the stores on which the tests of tables run."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ POSTGRES: Final = pytest.param("postgres", marks=pytest.mark.postgres)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run a test on the stores that it is for."""
+    """Run a test on each store that its marks name."""
     marks = {mark.name for mark in metafunc.definition.iter_markers()}
     if "sqlite" in marks:
         return
@@ -28,13 +28,13 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture(scope="session")
 def postgres_store(cluster: Cluster) -> stores.PostgresStore:
-    """Databases of the shared PostgreSQL."""
+    """Databases in the shared PostgreSQL."""
     return stores.PostgresStore(cluster)
 
 
 @pytest.fixture(autouse=True)
 def store(request: pytest.FixtureRequest) -> Iterator[str]:
-    """Keep the tables of a test's folders in one of the stores; its name."""
+    """Keep a test's tables in one of the stores; yield the store's name."""
     name = getattr(request, "param", "sqlite")
     if name == "sqlite":
         yield name
@@ -50,5 +50,5 @@ def store(request: pytest.FixtureRequest) -> Iterator[str]:
 
 @pytest.fixture
 def nobody_is_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let nobody count as watching their panel, so that no call falls due after a turn has begun."""
+    """Treat all players as away from their panels, so that no call at a turn's beginning is late."""
     monkeypatch.setattr("tables.timing.turn_clock.HERE_S", 0.0)

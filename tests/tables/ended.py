@@ -1,4 +1,4 @@
-"""Finished tables, put into the store as they would be after a game that was played at random."""
+"""Finished tables, stored directly, as they would be after a random game."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from tests.engine.seeded import Setup, random_game
 
 @lru_cache(maxsize=64)
 def moves_of(game_id: str, seats: int, seed: int) -> tuple[tuple[int, str], ...]:
-    """The moves of a game of two or more seats, each with its seat."""
+    """Return the moves of a random game, each with its seat."""
     game = games()[game_id]
     made = random_game(Setup(game, seats, game.chosen_options({})), seed)
     return tuple((one.seat, game.write_move(one.move)) for one in made)
 
 
 def ended(table_id: str, opening: Opening, players: Sequence[Person | str], seed: int, at: float) -> Table:
-    """A table at which people, and computers by their level, have played to the end."""
+    """Return a table at which people, and computer players given by their level, have played to the end."""
     game = games()[opening.game_id]
     opening = replace(opening, options=game.chosen_options(opening.options), rules_version=game.rules_version)
     text = msgspec.json.encode(opening).decode()
@@ -48,7 +48,7 @@ def ended(table_id: str, opening: Opening, players: Sequence[Person | str], seed
 async def put_ended(
     tables: Tables, opening: Opening, players: Sequence[Person | str], *, serial: int, seed: int, at: float
 ) -> str:
-    """Store a table that has ended; its id, which follows from its serial number."""
+    """Store a finished table; return its id, which is made from the serial number."""
     table = ended(id_of(serial), opening, players, seed, at)
     await tables._database.write(new_rows(table, serial, Due()), table.facts.id)
     return table.facts.id

@@ -1,4 +1,4 @@
-"""Plays a story at two tables and dies at a given statement; run by `test_tables_kill.py`."""
+"""Plays a story at two tables and dies at a given statement; `test_tables_kill.py` runs it."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from tests.tables.toys import ANN, BOB, opened, opening, say
 
 Tell = Callable[[str, str, int], None]
 COMPLETE = (1, 2, 4, 7, 8, 9, 11)
-"""The versions of a table after each of the story's clicks."""
+"""The versions of a table after each click of the story."""
 
 
 async def story(tables: Tables, name: str, tell: Tell) -> int:
-    """Play the story of one table, or what is left of it: clicks that had their effect have none again."""
+    """Play the story of one table from the beginning; clicks stored by an earlier life have no effect."""
 
     async def click(key: str, verb: Callable[[str], Awaitable[Outcome]]) -> str:
         answer = await verb(f"{name}-{key}")
@@ -45,7 +45,7 @@ async def story(tables: Tables, name: str, tell: Tell) -> int:
 
 
 def die_at(statement: int) -> None:
-    """Kill this process where the write connection is about to run its statement of that number."""
+    """Kill this process just before the write connection runs its statement of this number."""
     count = 0
 
     def counted(run: Callable[..., Any]) -> Callable[..., Any]:
@@ -63,7 +63,7 @@ def die_at(statement: int) -> None:
 
 
 async def live(folder: Path, statement: int) -> None:
-    """Play at two tables at once until death or the end."""
+    """Play at two tables at once until the process dies or the stories end."""
     told = os.open(folder / "told", os.O_CREAT | os.O_WRONLY | os.O_APPEND)
 
     def tell(*fact: Any) -> None:
@@ -75,7 +75,7 @@ async def live(folder: Path, statement: int) -> None:
 
 
 def main(root: Path) -> None:
-    """Die at the first statement, at the second ...; until a life comes to its end."""
+    """Die at the first statement, then at the second, and so on, until a life comes to its end."""
     for statement in range(500):
         folder = root / str(statement)
         folder.mkdir()

@@ -1,4 +1,4 @@
-"""Computer players that do what none should, for processes that load them by the name of this module."""
+"""Computer players with faults, for processes that load them by the name of this module."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from engine.players.quick import random_player
 
 
 def endless(game: AnyGame, seen: Any, seat: Seat, chance: Chance) -> Any:
-    """It never comes to an end."""
+    """Never return."""
     threading.Event().wait()
 
 
 def fails(game: AnyGame, seen: Any, seat: Seat, chance: Chance) -> Any:
-    """It says what it knows."""
+    """Raise an exception whose text contains the player's observation."""
     raise ValueError(f"secret {seen}")
 
 
 def dies(game: AnyGame, seen: Any, seat: Seat, chance: Chance) -> Any:
-    """It takes its process with it."""
+    """End the player's process."""
     os._exit(3)
 
 
 def talks(game: AnyGame, seen: Any, seat: Seat, chance: Chance) -> Any:
-    """It prints, and then moves."""
+    """Print a text, then return a move."""
     print("let me see")  # noqa: T201
     return random_player(game, seen, seat, chance)
 
 
 def players(stop: Stop) -> dict[str, Player]:
-    """These, one that thinks until its time is up, and the usual ones with as much time as they want."""
+    """Return these players, one that thinks until its time is up, and the usual ones without a time limit."""
 
     def thorough(game: AnyGame, seen: Any, seat: Seat, chance: Chance) -> Any:
         while not stop():

@@ -1,4 +1,4 @@
-"""Thinking that lasts until the test says so."""
+"""Computer players that think until the test lets them end."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from tables.computers.thinking import SEED, Thinking
 from tables.computers.worker_main import choice, judgement, read_judgement
 
 JUDGE: Final = "judge"
-"""Stands in place of a player where moves are judged."""
+"""Stands in place of a player's id if moves are to be judged."""
 
 
 class SlowThinking(Thinking):
-    """Players that find a move when they are let, whichever they are.
+    """Computer players that return a move only when the test allows it.
 
     Attributes:
-        begun: Somebody has begun to think.
-        go: They are let find a move.
-        may_end: A thought that is given up may end.
+        begun: An event: a player has begun to think.
+        go: An event: players may return their moves.
+        may_end: An event: a cancelled thought may end.
         thoughts: The player, seat and seed of each thought so far.
-        given_up: How many thoughts were given up.
+        given_up: The number of cancelled thoughts.
     """
 
     def __init__(self, at_once: int = 2) -> None:
@@ -36,7 +36,7 @@ class SlowThinking(Thinking):
         self.given_up = 0
 
     async def think(self, game: AnyGame, player_id: str, seen: Any, seat: Seat, seed: int) -> str:
-        """As `Thinking.think`."""
+        """Think as `Thinking.think`, when the test allows it."""
         self.thoughts.append((player_id, seat, seed))
         self.begun.set()
         try:
@@ -56,7 +56,7 @@ class SlowThinking(Thinking):
         budget: Budget = JUDGES,
         seed: int = SEED,
     ) -> tuple[Judged, ...]:
-        """As `Thinking.judge`."""
+        """Judge moves as `Thinking.judge`, when the test allows it."""
         self.thoughts.append((JUDGE, seat, 0))
         self.begun.set()
         try:
@@ -67,10 +67,10 @@ class SlowThinking(Thinking):
         return read_judgement(game, judgement(game, seen, seat, seed, also, budget))
 
     async def begins(self) -> None:
-        """Wait until somebody begins to think."""
+        """Wait until a player begins to think."""
         async with asyncio.timeout(20):
             await self.begun.wait()
         self.begun.clear()
 
     async def close(self) -> None:
-        """As `Thinking.close`."""
+        """Do nothing at the end."""

@@ -1,7 +1,7 @@
-"""The stores that the tests' tables are kept in, each folder a database, and their rows past the bot.
+"""The stores in which tests keep their tables: each folder of a test has a database.
 
 Tests with the mark `both_stores` run on SQLite and PostgreSQL, all others on SQLite.  With `STORE=postgres`
-in the environment all run on PostgreSQL, except those with the mark `sqlite`, which are about its files.
+in the environment, all run on PostgreSQL, except those with the mark `sqlite`, which are about its files.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ NAME: Final = "tables.sqlite3"
 
 
 class Store(Protocol):
-    """Databases of one kind."""
+    """A kind of store, with a database for each folder."""
 
     def address(self, folder: Path) -> str:
-        """Where the tables of a folder are kept, for `Tables.open`."""
+        """Return the address of a folder's database, for `Tables.open`."""
 
     def run(self, folder: Path, sql: str, parameters: Sequence[Any]) -> list[Any]:
-        """Run a statement there past the bot; the rows that it gives."""
+        """Run a statement directly in a folder's database; return the rows of its result."""
 
     def everything(self, folder: Path) -> dict[str, list[Any]]:
-        """All rows there, by their table, but for those by which processes know of each other."""
+        """Return all rows of a folder's database, by database table, except those about the processes."""
 
     def let_go(self, folder: Path) -> None:
-        """Keep the tables of a folder no longer than its files."""
+        """Free a folder's database, since its files are about to be deleted."""
 
 
 class SQLiteStore:
-    """Files in the folders."""
+    """SQLite files in the folders."""
 
     def address(self, folder: Path) -> str:
         return str(folder / NAME)
@@ -56,7 +56,7 @@ class SQLiteStore:
 
 
 class PostgresStore:
-    """Databases of a cluster; those that are used no more are emptied and used again, which is quicker."""
+    """Databases of a cluster; freed ones are emptied and used again, which is faster than making new ones."""
 
     def __init__(self, cluster: Cluster) -> None:
         self._cluster = cluster
@@ -91,7 +91,7 @@ class PostgresStore:
         self._empty.append(address)
 
     def empty(self) -> None:
-        """Let go of all folders that a test has used."""
+        """Free the databases of all folders that a test has used."""
         for folder in list(self._used):
             self.let_go(folder)
 
@@ -99,9 +99,9 @@ class PostgresStore:
 ALONE: Final = """
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 WHERE datname = current_database() AND pid != pg_backend_pid()"""
-"""Ends the connections of what a failed test did not close, which would hold locks for ever."""
+"""Ends the connections that a failed test has left open, as they would hold locks for ever."""
 PASSING: Final = ("news", "workers", "leases")
-"""What is written all the time, and kept for minutes."""
+"""Database tables with data that change all the time and are kept for minutes only."""
 IS_MADE: Final = "SELECT to_regclass('tables') IS NOT NULL"
 EMPTY: Final = "; ".join(
     [
@@ -110,29 +110,29 @@ EMPTY: Final = "; ".join(
         "UPDATE leases SET owner = NULL, until = '-infinity' WHERE owner IS NOT NULL",
     ]
 )
-"""For few rows that takes half as long as cutting the tables off."""
+"""Deletes all rows; for few rows, this takes half as long as `TRUNCATE`."""
 
 BY_NAME: Final[dict[str, Store]] = {"sqlite": SQLiteStore()}
-"""What evenings of `tests/play` may have; `postgres` is there where a test of the session wants it."""
+"""The stores of the evenings of `tests/play`; `postgres` is added if a test of the session needs it."""
 
 _used: list[Store] = [SQLiteStore()]
 
 
 def use(store: Store) -> None:
-    """Have the tables of all folders kept there from now on."""
+    """Keep the tables of all folders in this store from now on."""
     _used[:] = [store]
 
 
 def address(folder: Path) -> str:
-    """Where the tables of a folder are kept, for `Tables.open`."""
+    """Return the address of a folder's database, for `Tables.open`."""
     return _used[0].address(folder)
 
 
 def run(folder: Path, sql: str, *parameters: Any) -> list[Any]:
-    """Run a statement (parameters: `?` or `?1`) on the tables of a folder past the bot; the rows it gives."""
+    """Run a statement (parameters: `?` or `?1`) directly in a folder's database; return its rows."""
     return _used[0].run(folder, sql, parameters)
 
 
 def lived(folder: Path, now: float) -> None:
-    """Have it that the bot lived until now, though nothing looked at its tables."""
+    """Note in the database that the bot was alive until `now`, though it did nothing at its tables."""
     run(folder, "UPDATE secrets SET value = ? WHERE name = 'alive'", repr(now).encode())

@@ -1,4 +1,4 @@
-"""Three small games that keep the contract, and what the tests of tables share."""
+"""Three small games that keep the contract, and helpers of the tests of tables."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Word(Struct, frozen=True):
 
 
 class Said(PublicEvent, frozen=True):
-    """Everybody heard it."""
+    """An event that everybody learns of."""
 
     seat: int
     verb: str
@@ -59,7 +59,7 @@ class Said(PublicEvent, frozen=True):
 
 
 class Drew(Event, frozen=True):
-    """A card taken from the deck; only its owner knows which."""
+    """An event: a seat has drawn a card; only the card's owner knows which."""
 
     seat: int
     card: int | None
@@ -84,7 +84,7 @@ class Pebbles(Struct, frozen=True):
 
 
 class PebbleView(Struct, frozen=True):
-    """What a viewer knows of the pebbles."""
+    """A viewer's observation of `PebbleGame`."""
 
     viewer: int | None
     seats: int
@@ -102,7 +102,7 @@ class PebbleView(Struct, frozen=True):
 
 
 class PebbleGame(Game[Pebbles, Word, PebbleView]):
-    """In turns: add to the heap, then end or add more; draw a card, roll a die, or sleep for a turn."""
+    """A game in turns: add pebbles to the heap, and end the turn or go on; draw a card; roll a die; sleep."""
 
     id = "pebbles"
     rules_version = 1
@@ -254,7 +254,7 @@ class Fingers(Struct, frozen=True):
 
 
 class FingerView(Struct, frozen=True):
-    """What a viewer knows of the fingers: who has chosen, and their own choice."""
+    """A viewer's observation of `FingerGame`: who has chosen, and the viewer's own choice."""
 
     viewer: int | None
     rounds: int
@@ -266,19 +266,19 @@ class FingerView(Struct, frozen=True):
 
 
 class Ready(PublicEvent, frozen=True):
-    """A seat has chosen; told once a turn, so that changing a choice tells nothing."""
+    """An event: a seat has chosen; there is one a turn, so that a changed choice reveals nothing."""
 
     seat: int
 
 
 class Shown(PublicEvent, frozen=True):
-    """All choices of a turn."""
+    """An event: all choices of a turn are revealed."""
 
     fingers: tuple[int, ...]
 
 
 class FingerGame(Game[Fingers, Word, FingerView]):
-    """All show 1 to 3 fingers at once, chosen in secret; who shows the same as nobody else scores them."""
+    """All seats show 1 to 3 fingers at once, chosen in secret; a seat scores a number that it alone shows."""
 
     id = "fingers"
     rules_version = 1
@@ -371,7 +371,7 @@ class FingerGame(Game[Fingers, Word, FingerView]):
 
 
 class StayingFingerGame(FingerGame):
-    """The same, but who has chosen stays among those to move until all are in."""
+    """`FingerGame`, but seats that have chosen remain among those to move until all have chosen."""
 
     id = "fingers-staying"
 
@@ -392,7 +392,7 @@ async def opened(
     players: Mapping[str, Player] = PLAYERS,
     thinking: Thinking | None = None,
 ) -> AsyncIterator[Tables]:
-    """The tables of a folder, with the toy games."""
+    """Open the tables of a folder, with the toy games."""
     tables = await Tables.open(
         stores.address(folder),
         chance=chance or Seeded(),
@@ -408,7 +408,7 @@ async def opened(
 
 
 class Clicks:
-    """Clicks, each with a key of its own."""
+    """Makes clicks, each with a key of its own."""
 
     def __init__(self) -> None:
         self._count = 0
@@ -419,7 +419,7 @@ class Clicks:
 
 
 def opening(game_id: str = "pebbles", **changes: Any) -> Opening:
-    """What a table of the tests is opened with."""
+    """Return the settings with which tests open a table."""
     usual = Opening(
         game_id=game_id,
         options={},
@@ -445,7 +445,7 @@ async def running(
     rated: bool = False,
     **options: str,
 ) -> str:
-    """The id of a table at which a game has just begun."""
+    """Open a table and begin its game; return the table's id."""
     owner, *others = people
     answer = await tables.new(
         opening(game, options=options, pace_s=pace_s, turn_s=turn_s, when_late=when_late, rated=rated),
@@ -462,38 +462,38 @@ async def running(
 
 
 async def say(tables: Tables, table: str, person: Person, moves: str, click: str) -> Outcome:
-    """Answer whatever is asked of a person now."""
+    """Answer a person's present question."""
     look = await tables.look(table, person.id)
     return await tables.do(table, person, click, played, look.asked or 0, moves)
 
 
 async def put(tables: Tables, person_id: int, **named: Any) -> PersonNotes:
-    """Keep something of a person, named as in `PersonNotes`."""
+    """Store something of a person; `named`: by the fields of `PersonNotes`."""
     return await tables.people.revise(person_id, lambda _: named)
 
 
 def timers(tables: Tables) -> dict[str, float]:
-    """When each table is looked at next, by its id."""
+    """Return when each table is due next, by the table's id."""
     return {one.id: one.due_at for one in tables.sessions.all() if one.due_at is not None}
 
 
 def turns(tables: Tables) -> dict[Turn, Thought]:
-    """The turns of computer players that are taken."""
+    """Return the thoughts of computer players that are under way, by turn."""
     return {turn: thought for one in tables.sessions.all() for turn, thought in one.turns.items()}
 
 
 def in_memory(tables: Tables) -> set[str]:
-    """The ids of the tables that have been read."""
+    """Return the ids of the tables that are in memory."""
     return {session.id for session in tables.sessions.all() if session.table is not None}
 
 
 def frozen(look: Look) -> bytes:
-    """All that a look tells, as bytes, for comparing."""
+    """Return the whole content of a look as bytes, to be compared."""
     return msgspec.json.encode({**msgspec.structs.asdict(look), "game": None})
 
 
 async def until(tables: Tables, table: str, holds: Callable[[Look], bool]) -> Look:
-    """How a table looks to a spectator as soon as `holds` says yes."""
+    """Wait until `holds` returns True for a spectator's look at a table; return that look."""
     changed = asyncio.Event()
     tables.subscribe(lambda _: changed.set())
     async with asyncio.timeout(20):
@@ -506,7 +506,7 @@ async def until(tables: Tables, table: str, holds: Callable[[Look], bool]) -> Lo
 
 
 async def refusal(work: Awaitable[object]) -> tuple[str, dict[str, int | str]]:
-    """The code and facts with which something was refused."""
+    """Return the code and facts of the refusal that `work` raises."""
     with pytest.raises(Refused) as refused:
         await work
     return refused.value.code, refused.value.facts

@@ -1,4 +1,4 @@
-"""The computer players, all with little time: what they may see and do is the same as with more."""
+"""The computer players with little time to think; they see and do the same as with more."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ HURRIED: Final = Budget(worlds=2, plans=3, looks=20, secret=Depth(rounds=20, ahe
 
 
 def hurried(player: Player) -> Player:
-    """The same player with hardly any time to look ahead, if it does."""
+    """Return a player with little time to look ahead; a player that doesn't look ahead stays as it is."""
     if isinstance(player, partial) and player.func is searcher.choose:
         return partial(searcher.choose, budget=HURRIED)
     return player
 
 
 MINDS: Final = {player_id: hurried(player) for player_id, player in PLAYERS.items()}
-"""Players by their ids."""
+"""The hurried players by their ids."""

@@ -1,4 +1,4 @@
-"""Games of a few moves in which it is known what is best: as much of the contract as thinking ahead needs."""
+"""Games of a few moves whose best moves are known; they keep the part of the contract that search needs."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any, Final
 from engine.game import AnyGame, Chance, Seat
 
 Made = tuple[str, ...]
-"""All moves so far."""
+"""A state: all moves so far."""
 
 POINTS = {"grab": 2, "hold": 1, "strike": 5, "rest": 0}
 
 
 class Small:
-    """What all have from the contract."""
+    """The part of the contract that these games share."""
 
     id = "small"
     rules_version = 1
@@ -27,7 +27,10 @@ class Small:
 
 
 class Trap(Small):
-    """Two in turn: who grabs has more at once, but may be struck then.  Seat 0 begins; four moves."""
+    """Two players move in turn, four moves in all; a player who grabs gains at once, but may be struck then.
+
+    Seat 0 begins.
+    """
 
     hides = False
 
@@ -61,27 +64,27 @@ class Trap(Small):
         return seen
 
     def result(self, state: Made) -> None:
-        """Nobody is told who has won."""
+        """Return None: nobody learns who has won."""
 
 
 class HiddenTrap(Trap):
-    """The same, played as a game that hides something."""
+    """The game `Trap`, marked as a game with secrets."""
 
     hides = True
 
 
 class LongRound(Trap):
-    """The same, all of it one round."""
+    """The game `Trap`, with all moves in one turn."""
 
     def turn(self, state: Made) -> int:
         return 1
 
 
 class Answered(Trap):
-    """Two in turn, where seat 0 is asked something in the turn of seat 1, which goes on after that."""
+    """Two players move in turn; in a turn of seat 1, seat 0 is asked something, before seat 1 goes on."""
 
     asked = ((0, 1, 0), (1, 2, 1), (0, 2, 1), (1, 2, 1), (0, 3, 0), (1, 4, 1))
-    """Who is asked, in which turn, and whose turn it is."""
+    """For each move: the seat that is asked, the number of the turn, and the seat whose turn it is."""
 
     def to_move(self, state: Made) -> tuple[Seat, ...]:
         return (self.asked[len(state)][0],) if len(state) < len(self.asked) else ()
@@ -94,7 +97,7 @@ class Answered(Trap):
 
 
 class Chain(Trap):
-    """One player makes three moves in a row, each "left" or "right"; left, right, right is worth most."""
+    """One player makes three moves in a row, "left" or "right"; left, right, right is worth most."""
 
     def to_move(self, state: Made) -> tuple[Seat, ...]:
         return (0,) if len(state) < 3 else ()
@@ -112,9 +115,9 @@ Pair = tuple[str | None, str | None]
 
 
 class Pennies(Small):
-    """Two choose at once in secret, twice: first anything, then matching pennies, which seat 0 wants equal.
+    """Two players choose in secret, twice: first anything, then matching pennies (seat 0 wants a match).
 
-    The first choice seems to be worth five points to seat 0, but that is gone with the second one.
+    After the first choice, seat 0 seems to be five points ahead, but the second choice removes these points.
     """
 
     hides = True
@@ -146,20 +149,20 @@ class Pennies(Small):
         return lead if seat == 0 else -lead
 
     def result(self, state: tuple[Pair, ...]) -> None:
-        """Nobody is told who has won."""
+        """Return None: nobody learns who has won."""
 
 
 def as_game(small: Any) -> AnyGame:
-    """A small game where a whole one is asked for."""
+    """Return a small game, typed as a whole game."""
     game: AnyGame = small
     return game
 
 
 class Doors(Small):
-    """Three choose a door at once, in secret; who is alone there gets what is behind it.
+    """Three players choose a door at once, in secret; a player alone at a door gets the points behind it.
 
-    Those who meet get nothing, and choose once more among the doors left.  A state: by seat its points, None
-    for nothing yet; the choices made and not yet shown; how many times they have chosen.
+    Players who meet at a door get nothing, and choose again among the doors left.  A state has each seat's
+    points (None: none yet), the choices made but not yet shown, and how many times the players have chosen.
     """
 
     hides = True
@@ -202,4 +205,4 @@ class Doors(Small):
         return (0.0,) * len(self.legal_moves(state, seat))
 
     def result(self, state: Any) -> None:
-        """Nobody is told who has won."""
+        """Return None: nobody learns who has won."""

@@ -1,4 +1,4 @@
-"""Players for tests: one that builds chains without thinking, and so sees late states and every tile."""
+"""Players for tests of the board game; one builds chains, and so reaches late states and all tiles."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ FREE = (
 
 
 def chain_builder(state: State, legal: tuple[Move, ...], chance: Seeded) -> Move:
-    """A move drawn at random, but next to figures that stand already, and never out while one can carry."""
+    """Return a move drawn at random, preferring spaces beside other figures.
+
+    While a transport is possible, the player never drops out.
+    """
     free = [move for move in legal if isinstance(move, FREE)]
     main = [move for move in legal if not isinstance(move, FREE)]
     if free and not chance.below(4):
@@ -45,12 +48,12 @@ def chain_builder(state: State, legal: tuple[Move, ...], chance: Seeded) -> Move
 
 
 def drawn(choices: Sequence[Move], chance: Seeded) -> Move:
-    """One of them, each as likely."""
+    """Return one of the moves, all equally likely."""
     return choices[chance.below(len(choices))]
 
 
 def is_near(state: State, at: str) -> bool:
-    """Whether somebody stands next to a space."""
+    """Whether a space is beside a figure, the crater or the pukao quarry."""
     island = state.island
     here = (island.crater, island.pukao_quarry)
     near = island.neighbours[island.numbers[at]]
@@ -58,14 +61,14 @@ def is_near(state: State, at: str) -> bool:
 
 
 def is_goal(state: State, at: str) -> bool:
-    """Whether a space is an ahu on which there is something to do."""
+    """Whether a space is an ahu to which a moai or pukao can still be carried."""
     island = state.island
     space = island.numbers[at]
     return space in island.ahu and not state.spots[space].pukao
 
 
 def chained_game(seats: int, seed: int, **options: str) -> Iterator[Played]:
-    """All moves of a game among chain builders."""
+    """Yield the moves of a game among chain builders."""
     chance = Seeded(seed)
     state: Any = Setup(GAME, seats, options).start()
     while to_move := GAME.to_move(state):
@@ -81,7 +84,7 @@ def chained_game(seats: int, seed: int, **options: str) -> Iterator[Played]:
 
 @cache
 def sensible_game(seats: int, seed: int) -> tuple[Played, ...]:
-    """All moves of a game among sensible players; they fill the island."""
+    """Return the moves of a game among sensible players, who fill the island."""
     chance = Seeded(seed)
     state: Any = Setup(GAME, seats, {}).start()
     played: list[Played] = []

@@ -1,7 +1,7 @@
-"""Positions of the board game in which it is beyond doubt what to do.  Rules: Rapa Nui board.
+"""Positions of the board game in which the best move is beyond doubt.  Rules: Rapa Nui board.
 
-They are of the last round of two players: three ahu are empty, and the other player has dropped out, or
-has no figure left.  So nothing counts but the points at its end, one for each resource among them.
+They are in the last round of a game of two: three ahu are empty, and the other player has dropped out, or has
+no figure left.  So only the points at the end of the round count, among them one for each resource.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from tests.engine.puzzle import Puzzle, beginning
 from tests.engine.rapa_nui_board.situations import BLUE, GREEN, after, carrying, placing
 
 STANDING: Final = "ssssssmmmmmlll"
-"""The moai that stand; E4, F4 and G4 are empty."""
+"""The sizes of the erected moai; the ahu E4, F4 and G4 are empty."""
 LAID: Final = {"E4": "safekeeping", "F4": "safekeeping", "G4": "rest"}
-"""Tiles that are worth nothing at the end."""
+"""Ahu tiles that bring no points at the end."""
 
 
 def stands(styled: str = "") -> str:
-    """All ahu but three with a moai, all with a pukao but these."""
+    """Return the erected moai, all with a pukao except those on `styled`."""
     island = ISLANDS[2]
     ids = [island.ids[space] for space in island.ahu][: len(STANDING)]
     hats = ("" if one in styled.split() else "^" for one in ids)
@@ -28,7 +28,7 @@ def stands(styled: str = "") -> str:
 
 
 def last(on: str, plain: str = "", green: dict[str, Any] | None = None, **parts: Any) -> State:
-    """The transports of the last round; Blue has dropped out, and Green has what is named."""
+    """Return a state in the last round's transports: Blue has dropped out, Green has the parts in `green`."""
     return carrying(
         2,
         GREEN,

@@ -1,4 +1,4 @@
-"""A second, plain way to find what may be carried where: all paths, one after the other."""
+"""A second, simpler search for legal transports, which goes through all paths one after the other."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from engine.rapa_nui_board.state import Island
 from engine.rapa_nui_board.transport import NEUTRAL, NOBODY, Owners
 
 Kind = tuple[int, frozenset[int]]
-"""Destination and spaces paid for: ways that have both in common count as one."""
+"""A path's destination, and the spaces on it whose owners gain; paths with both equal count as one."""
 
 
 def all_paths(
     island: Island, owners: Owners, start: int, goals: frozenset[int], roads: int
 ) -> Iterator[tuple[int, ...]]:
-    """All paths from `start` to `goals` with at most so many empty spaces on them.  Rules: 7.1."""
+    """Yield all paths from `start` to `goals` with at most `roads` empty spaces on them.  Rules: 7.1."""
 
     def further(path: tuple[int, ...], left: int) -> Iterator[tuple[int, ...]]:
         if path[-1] in goals:
@@ -28,14 +28,17 @@ def all_paths(
 
 
 def kind(owners: Owners, seat: int, path: tuple[int, ...]) -> Kind:
-    """Where a path leads to and where others gain by it."""
+    """Return a path's destination, and the passed spaces whose owners gain something."""
     return path[-1], frozenset(space for space in path[1:-1] if owners[space] not in (NOBODY, NEUTRAL, seat))
 
 
 def listed(
     island: Island, owners: Owners, seat: int, start: int, goals: frozenset[int], roads: int
 ) -> dict[Kind, int]:
-    """Which ways are to be listed, and how many spaces the shortest one of each kind has.  Rules: 11."""
+    """Return the kinds of paths that are legal, each with the number of spaces of its shortest path.
+
+    Rules: 11.
+    """
     shortest: dict[Kind, int] = {}
     for path in all_paths(island, owners, start, goals, roads):
         key = kind(owners, seat, path)

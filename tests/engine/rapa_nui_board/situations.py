@@ -31,13 +31,13 @@ from engine.rapa_nui_board.state import (
 GREEN, BLUE, YELLOW, RED = range(4)
 COLOURS: Final = "GBYR"
 LETTERS: Final = "rewp"
-"""reed, egg, wood, pearl"""
+"""Letters of the resources: reed, egg, wood, pearl."""
 
 E = TypeVar("E", bound=Event)
 
 
 def resources(text: str) -> Counts:
-    """How many of each resource: `rr4p` is two reeds and four pearls."""
+    """Return the number of each resource: `rr4p` is two reeds and four pearls."""
     found = [0] * len(LETTERS)
     for times, letter in re.findall(r"(\d*)([rewp])", text):
         found[LETTERS.index(letter)] += int(times or 1)
@@ -45,22 +45,22 @@ def resources(text: str) -> Counts:
 
 
 def moai(text: str) -> Counts:
-    """How many of each size: `sml`."""
+    """Return the number of moai of each size: `sml`."""
     return tuple(text.count(letter) for letter in "sml")
 
 
 def tiles(text: str) -> Counts:
-    """How many ahu tiles of each kind: `rest mana`."""
+    """Return the number of ahu tiles of each kind: `rest mana`."""
     return counted((Tile[word.upper()] for word in text.split()), len(TILES))
 
 
 def improvements(text: str) -> tuple[bool, ...]:
-    """Which are built: `fervent popular`."""
+    """Return which improvements are built: `fervent popular`."""
     return tuple(one.name.lower() in text.split() for one in IMPROVEMENTS)
 
 
 def offerings(text: str) -> tuple[OfferingTile, ...]:
-    """Offering tiles with their points: `hut8 chicken9`."""
+    """Return offering tiles with their points: `hut8 chicken9`."""
     found = re.findall(r"([a-z]+)(\d+)", text)
     return tuple(
         OfferingTile(next(one for one in OFFERINGS if one.name.lower() == name), int(points))
@@ -80,7 +80,7 @@ READERS: Final[Mapping[str, Any]] = {
 
 
 def begun(seats: int = 3, **options: str) -> State:
-    """A game whose tiles are laid in the order of the page; seat 0 begins."""
+    """Return the beginning of a game in which seat 0 begins; the tiles lie in the order of the rules page."""
     state = GAME.start(seats, {"turn_order": "seats", **options})
     shuffle = GAME.chance_move(state, _Unshuffled())
     return GAME.apply(state, CHANCE, shuffle)[0]
@@ -95,7 +95,7 @@ class _Unshuffled:
 
 
 def laid(order: str, seats: int = 2, **options: str) -> State:
-    """A game whose tiles after those on the ahu are these, the display or the box: `rest rest thrift`."""
+    """Return a new game whose tiles, after those on the ahu, have this order: `rest rest thrift`."""
     state = GAME.start(seats, {"turn_order": "seats", **options})
     last = [Tile[word.upper()] for word in order.split()]
     pool = list(_all_tiles(state))
@@ -113,7 +113,7 @@ def _all_tiles(state: State) -> tuple[Tile, ...]:
 
 
 def placing(seats: int = 3, decider: Seat = GREEN, **parts: Any) -> State:
-    """A state in the first phase of the first round, seat 0 first; with players' parts by colour."""
+    """Return a state in the first phase of the first round, seat 0 first; `parts`: by players' colours."""
     state = begun(seats)
     if state.phase is Phase.DISPLAY:
         for _ in range(4):
@@ -123,9 +123,10 @@ def placing(seats: int = 3, decider: Seat = GREEN, **parts: Any) -> State:
 
 
 def carrying(seats: int = 3, decider: Seat = YELLOW, **parts: Any) -> State:
-    """A state in the transport phase of the first round: nobody holds anything, all figures are placed.
+    """Return a state in the first round's transport phase: nobody holds anything, all figures are placed.
 
-    `on` has transporters, `stands` moai (`D1m G3s^`, the hat being a pukao), `lies` tiles by space.
+    `on`: the transporters.  `stands`: the moai (`D1m G3s^`; `^` is a pukao).  `lies`: the ahu tiles, by
+    space.
     """
     state = placing(seats)
     players = tuple(
@@ -139,7 +140,7 @@ def carrying(seats: int = 3, decider: Seat = YELLOW, **parts: Any) -> State:
 def changed(
     state: State, on: str = "", stands: str = "", lies: Mapping[str, str] | None = None, **parts: Any
 ) -> State:
-    """`state` with other things in it; players' parts by colour: `yellow={"resources": "4e"}`."""
+    """Return `state` with some parts replaced; players' parts by colour: `yellow={"resources": "4e"}`."""
     spots = list(state.spots)
     numbers = state.island.numbers
     for word in on.split():
@@ -163,23 +164,23 @@ def changed(
 
 
 def full_island(seats: int, empty: int) -> str:
-    """Small moai on all ahu but the last `empty` ones."""
+    """Return small moai on all ahu except the last `empty` ones."""
     island = ISLANDS[seats]
     return " ".join(f"{island.ids[space]}s" for space in island.ahu[: len(island.ahu) - empty])
 
 
 def spot(state: State, at: str) -> Spot:
-    """What is on a space."""
+    """Return the things on a space."""
     return state.spots[state.island.numbers[at]]
 
 
 def player(state: State, seat: Seat) -> Player:
-    """What a seat has."""
+    """Return the things of a seat's player."""
     return state.players[seat]
 
 
 def standing(state: State, at: str) -> str:
-    """The transporters on a space: `Y Y*`."""
+    """Return the transporters on a space: `Y Y*`."""
     here = spot(state, at)
     if here.owner is None:
         return ""
@@ -188,27 +189,27 @@ def standing(state: State, at: str) -> str:
 
 
 def held(state: State, seat: Seat) -> str:
-    """The resources of a seat as letters."""
+    """Return a seat's resources as letters."""
     return write_counts(state.players[seat].resources)
 
 
 def legal(state: State) -> list[str]:
-    """What may be done now, as texts."""
+    """Return the legal moves as texts."""
     return [GAME.write_move(move) for move in GAME.legal_moves(state, state.decider)]
 
 
 def is_legal(state: State, text: str) -> bool:
-    """Whether the decider may do that now; if not, it is refused and nothing changes."""
+    """Whether a move of the deciding seat is legal; if it isn't, check that the engine refuses it."""
     return text in legal(state)
 
 
 def after(state: State, *texts: str) -> State:
-    """The state after moves of whoever is to decide."""
+    """Return the state after the deciding seats have made these moves."""
     return told(state, *texts)[0]
 
 
 def told(state: State, *texts: str) -> tuple[State, list[Event]]:
-    """The state after moves of whoever is to decide, and all that happened."""
+    """Return the state and all events after the deciding seats have made these moves."""
     events: list[Event] = []
     for text in texts:
         state, happened = GAME.apply(state, state.decider, GAME.read_move(text))
@@ -217,12 +218,12 @@ def told(state: State, *texts: str) -> tuple[State, list[Event]]:
 
 
 def of_type(events: Sequence[Event], kind: type[E]) -> list[E]:
-    """The events of a type, in order."""
+    """Return the events of one type, in order."""
     return [event for event in events if isinstance(event, kind)]
 
 
 def round_over(state: State) -> tuple[State, list[Event]]:
-    """The state after all have dropped out, and all that happened."""
+    """Return the state and all events after all players have dropped out."""
     events: list[Event] = []
     round_now = state.round
     while state.phase is Phase.TRANSPORT and state.round == round_now:

@@ -1,6 +1,6 @@
-"""Positions of the card game in which it is beyond doubt what to do.  Rules: Rapa Nui cards.
+"""Positions of the card game in which the best move is beyond doubt.  Rules: Rapa Nui cards.
 
-In most of them whatever is taken next ends the game: each column has one card, and two are left in the deck.
+In most of them, the next card that is taken ends the game: each column has one card, and the deck has two.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from tests.engine.puzzle import Puzzle
 from tests.engine.rapa_nui_cards.situations import after, cards, goods, situation, village
 
 STARTED: Final = village("m s g f s g L L")
-"""What two players begin with, hands and villages."""
+"""The cards with which two players begin, in hands and villages."""
 LAST: Final = ("L", "P", "g", "s")
-"""Columns of which each is refilled when a card is taken."""
+"""The cards of four columns, each of which is refilled when its card is taken."""
 THEIRS: Final = "s g L"
 NONE: Final = "0 0 0 0"
 
@@ -31,10 +31,10 @@ def position(
     stone: str = NONE,
     **parts: Any,
 ) -> State:
-    """A position of two with these cards in hand and in the village; seat 0 is to move.
+    """Return a position of two players with these cards in hand and village; seat 0 is to move.
 
-    The cards that are not named lie in the other village; if that is named, in the deck.  Moai that are not
-    named have left the game, goods that are not named are in the supply.
+    All other cards are in the other village or, if that is given, in the deck.  Moai that aren't named have
+    left the game; goods that aren't named are in the supply.
     """
     deck = "f f" if other is None else ""
     left = added(counted(DECK, len(CARDS)), STARTED)

@@ -1,4 +1,4 @@
-"""The card game once more: plain, mutable, from the rule page alone.  Shares nothing with `engine/`."""
+"""A second, simple version of the card game, from the rules page alone; it shares no code with `engine/`."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ GOODS = ("fish", "mulberry", "sweet_potato", "grain")
 KINDS = (*GOODS, "lumberjack", "priest", "moai")
 
 Asking = Generator[tuple[int, list[str]], str, None]
-"""Yields who decides among what, and is sent the move."""
+"""Yields the deciding seat and its legal moves, and is sent the move."""
 
 
 class Reference:
-    """A game in progress.  `moves()` says what may be done, as the engine's texts; `do()` does one.
+    """A game in progress: `moves()` returns the legal moves, as the engine's texts; `do()` makes one.
 
-    `pile` and `held`, what lies in each pile and is dealt to each player, may be fewer than the page says:
-    so piles run out and players have nothing to sacrifice more often than in real games.
+    `pile` (the cards in each pile of the supply) and `held` (the cards dealt to each player) may be smaller
+    than in the rules, so that piles and players run out of cards more often.
     """
 
     def __init__(
@@ -50,12 +50,12 @@ class Reference:
         self._advance(None)
 
     def do(self, move: str) -> None:
-        """Make one of the moves that `moves()` gave."""
+        """Make one of the moves that `moves()` has returned."""
         assert move in self.options
         self._advance(move)
 
     def moves(self) -> list[str]:
-        """What the decider may do now."""
+        """Return the legal moves of the deciding seat."""
         return self.options
 
     def _advance(self, move: str | None) -> None:
@@ -64,7 +64,7 @@ class Reference:
         except StopIteration:
             self.over, self.options = True, []
 
-    # The game as one long generator: it yields who decides among what, and is sent the move.
+    # The whole game is one generator: it yields the deciding seat and its legal moves, and is sent the move.
 
     def _game(self) -> Asking:
         while True:
@@ -170,7 +170,7 @@ class Reference:
                         self._draw(seat, good.removeprefix("instead "))
 
     def totals(self) -> list[int]:
-        """The final points of each seat."""
+        """Return the final points of each seat."""
         stone = self.stone + [good for _, good in self.face_down]
         counts = {good: stone.count(good) for good in GOODS}
         steps = sorted(set(counts.values()), reverse=True)
@@ -184,7 +184,7 @@ class Reference:
         ]
 
     def ranks(self) -> list[int]:
-        """The rank of each seat; equals share it."""
+        """Return the rank of each seat; equal seats share one."""
         keys = [
             (total, self.village[seat].count("moai"), self.wood[seat] * self.wood_tiebreak)
             for seat, total in enumerate(self.totals())

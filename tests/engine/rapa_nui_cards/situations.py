@@ -14,30 +14,30 @@ from engine.rapa_nui_cards.state import Card, Phase, State
 from tests.engine.seeded import Seeded
 
 LETTERS: Final = {"f": 0, "m": 1, "s": 2, "g": 3, "L": 4, "P": 5, "M": 6}
-"""fish, mulberry, sweet potato, grain; Lumberjack, Priest, Moai."""
+"""Letters of the cards: fish, mulberry, sweet potato, grain; Lumberjack, Priest, Moai."""
 
 
 def cards(text: str) -> tuple[Card, ...]:
-    """Cards in their order: `f g M`."""
+    """Return cards in order: `f g M`."""
     return tuple(Card(LETTERS[letter]) for letter in text.split())
 
 
 def village(text: str) -> Counts:
-    """How many of each card."""
+    """Return the number of each card."""
     laid = cards(text)
     return tuple(laid.count(card) for card in Card)
 
 
 def goods(text: str) -> Counts:
-    """How many of each good: four numbers for fish, mulberry, sweet potato, grain."""
+    """Return the number of each good, given as four numbers for fish, mulberry, sweet potato, grain."""
     return tuple(map(int, text.split()))
 
 
 def situation(seats: int = 2, **parts: Any) -> State:
-    """A state at the beginning of seat 0's turn, with the named parts in place of the usual ones.
+    """Return a state at the beginning of seat 0's turn, with the given parts in place of the usual ones.
 
-    Texts are read: `villages`, `hands` and `columns` as lists of cards, `held` as lists of goods, `stone`,
-    `supply` as goods, `deck` as cards.
+    The parts are texts: `villages`, `hands` and `columns` lists of cards; `held` lists of goods; `stone` and
+    `supply` goods; `deck` cards.
     """
     state = GAME.start(seats, {"first_player": "1"})
     state, _ = GAME.apply(state, -1, GAME.chance_move(state, Seeded(1)))
@@ -60,17 +60,17 @@ def situation(seats: int = 2, **parts: Any) -> State:
 
 
 def legal(state: State) -> list[str]:
-    """What may be done now, as texts."""
+    """Return the legal moves as texts."""
     return [GAME.write_move(move) for move in GAME.legal_moves(state, state.decider)]
 
 
 def after(state: State, *texts: str) -> State:
-    """The state after moves of whoever is to decide."""
+    """Return the state after the deciding seats have made these moves."""
     return told(state, *texts)[0]
 
 
 def told(state: State, *texts: str) -> tuple[State, list[Event]]:
-    """The state after moves of whoever is to decide, and all that happened."""
+    """Return the state and all events after the deciding seats have made these moves."""
     events: list[Event] = []
     for text in texts:
         state, happened = GAME.apply(state, state.decider, GAME.read_move(text))
@@ -79,17 +79,17 @@ def told(state: State, *texts: str) -> tuple[State, list[Event]]:
 
 
 def taking(seats: int = 2, **parts: Any) -> State:
-    """A situation in which seat 0 has played and takes."""
+    """Return a situation in which seat 0 has played, and is to take cards."""
     return situation(seats, phase=Phase.TAKE, **parts)
 
 
 def each(values: Sequence[Any]) -> list[Any]:
-    """As a list, for comparing."""
+    """Return values as a list, to be compared."""
     return list(values)
 
 
 def gains(state: State, kind: str, before: State) -> list[int]:
-    """What each seat has more of than before: `wood`, `glory`, or `held` in all."""
+    """Return how much more each seat has than before, of `wood`, `glory` or all cards `held`."""
 
     def amount(one: State, seat: Seat) -> int:
         value = getattr(one, kind)[seat]

@@ -1,8 +1,8 @@
-"""Positions of Ru-Ra-Re in which it is beyond doubt what to do.  Rules: Ru-Ra-Re.
+"""Positions of Ru-Ra-Re in which the best choice is beyond doubt.  Rules: Ru-Ra-Re.
 
-In most of them it is the last turn, and two players who have the same cards choose.  Then the best row is
-right whatever the other chooses: who chooses another while the other takes the best falls behind, and after a
-clash both stand as they stood before.
+In most of them, two players with equal cards choose in the last turn.  Then the best row is right whatever
+the other player chooses: a player who takes another row while the other takes the best one falls behind, and
+a clash changes nothing between them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ EQUAL: Final = "Both stand alike, it is the last turn, and the best row is "
 
 
 def last_turn(each: str, *rows: str, seats: int = 2, first_scored: bool = True, **parts: Any) -> State:
-    """The last turn, in which each player has these cards, and these rows are open."""
+    """Return the last turn, in which each player has the cards `each`, and the given rows are open."""
     state = situation(
         seats,
         collections=(each,) * seats,

@@ -1,4 +1,4 @@
-"""Ru-Ra-Re once more: plain, mutable, from the rule page alone.  Shares nothing with `engine/`."""
+"""A second, simple version of Ru-Ra-Re, from the rules page alone; it shares no code with `engine/`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Woman, farmhouse B.  All the others go to the box after the first scoring."""
 
 
 class Reference:
-    """A game in progress, its cards letters.  `choose` hands in choices; `need_box` asks for a shuffle."""
+    """A game in progress, with letters as cards; `choose` takes choices, `need_box` asks for a shuffle."""
 
     def __init__(self, players: int, order: str) -> None:
         self.players = players
@@ -28,11 +28,11 @@ class Reference:
         self._refill()
 
     def open_rows(self) -> list[int]:
-        """The rows that may be chosen."""
+        """Return the numbers of the rows that may be chosen."""
         return [number for number, cards in self.rows.items() if cards]
 
     def choose(self, player: int, number: int) -> None:
-        """Show a number; the last one who shows has them all revealed."""
+        """Make a player's choice of a row; after the last player's, all choices are revealed."""
         assert player in self.waits
         assert number in self.open_rows()
         self.chosen[player] = number
@@ -40,12 +40,12 @@ class Reference:
             self._resolve()
 
     def shuffled(self, order: str) -> None:
-        """The box, in its new order."""
+        """Put the box's cards, in a new order, on the rows."""
         assert sorted(order) == sorted(self.box)
         self.box, self.need_box = "", False
         self.deck = order
         self._lay()
-        # What is left over goes back to the box; the deck is used up.
+        # The remaining cards go back to the box; the deck is empty.
         self.box, self.deck = self.deck, ""
         self._begin()
 
@@ -116,5 +116,5 @@ class Reference:
             self.score[player] += points
 
     def ranks(self) -> list[int]:
-        """The place of each player; equals share it."""
+        """Return the rank of each player; equal players share one."""
         return [sorted(self.score, reverse=True).index(points) + 1 for points in self.score]

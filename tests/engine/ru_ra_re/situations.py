@@ -18,16 +18,16 @@ LETTERS: Final = "KC234NSHPOGEUDFWB"
 """King, Church, victory 2, 3, 4, kNight, Sheep, Horse, Pig, cOw, Goat, hEn, goose (U), Donkey, Farmer,
 farm Woman, farmhouse (B: building)."""
 NOTHING: Final = Sheet(0, 0, 0, 0, 0, 0)
-"""The score of who has no cards."""
+"""The score of a player without cards."""
 
 
 def cards(text: str) -> tuple[Card, ...]:
-    """Cards in their order: `K C 4`."""
+    """Return cards in order: `K C 4`."""
     return tuple(CARDS[LETTERS.index(letter)] for letter in text.split())
 
 
 def counts(text: str) -> Counts:
-    """How many of each card: `2xK C` is two kings and a church."""
+    """Return the number of each card: `2xK C` is two kings and a church."""
     found = [0] * len(CARDS)
     for word in text.split():
         times, _, letter = word.rpartition("x")
@@ -36,18 +36,18 @@ def counts(text: str) -> Counts:
 
 
 def dealt(seats: int, order: Sequence[Card] | None = None) -> State:
-    """A game whose cards are dealt in the order given, or in one that mixes them."""
+    """Return a game whose cards are dealt in the given order, or in a mixed one."""
     start = GAME.start(seats, {})
     shuffle = Shuffle(tuple(order) if order is not None else Seeded(seats).shuffled(DECK))
     return GAME.apply(start, CHANCE, shuffle)[0]
 
 
 def situation(seats: int = 3, **parts: Any) -> State:
-    """A state at the beginning of the first turn, with the named parts in place of the usual ones.
+    """Return a state at the beginning of the first turn, with the given parts in place of the usual ones.
 
-    Texts are read: `rows` as a mapping from a row's number to its cards (all others as they are, or empty
-    with `only_rows`), `collections` as lists of counted cards, `deck` as cards, `box` and `unseen` as counts;
-    `waiting` as the seats that wait.
+    The parts are texts: `rows` maps a row's number to its cards (other rows stay as they are or, with
+    `only_rows`, are empty); `collections` are lists of counted cards, `deck` cards, `box` and `unseen`
+    counts; `waiting` are the seats that have not taken a row yet.
     """
     state = dealt(seats)
     read: dict[str, Any] = {}
@@ -73,27 +73,27 @@ def situation(seats: int = 3, **parts: Any) -> State:
 
 
 def row(state: State, number: int) -> str:
-    """A row as text, innermost first."""
+    """Return a row as text, innermost card first."""
     return " ".join(LETTERS[card] for card in state.rows[number - 1])
 
 
 def sizes(state: State) -> list[int]:
-    """How many cards each row has."""
+    """Return the number of cards in each row."""
     return [len(cards) for cards in state.rows]
 
 
 def waiting(state: State) -> list[Seat]:
-    """Who waits."""
+    """Return the seats that have not taken a row yet."""
     return [seat for seat, waits in enumerate(state.waiting) if waits]
 
 
 def chosen(state: State, *rows: int | None) -> State:
-    """The state after all who wait have chosen: a row for each seat, None for those who don't wait."""
+    """Return the state after all waiting seats have chosen; `rows`: by seat, None for the others."""
     return told(state, *rows)[0]
 
 
 def told(state: State, *rows: int | None) -> tuple[State, list[Event]]:
-    """The state after all who wait have chosen, and all that happened."""
+    """Return the state and all events after all waiting seats have chosen."""
     events: list[Event] = []
     for seat, number in enumerate(rows):
         if number is not None:
@@ -103,11 +103,11 @@ def told(state: State, *rows: int | None) -> tuple[State, list[Event]]:
 
 
 def told_chance(state: State, order: str) -> tuple[State, list[Event]]:
-    """The state after the box was shuffled into that order, and all that happened."""
+    """Return the state and all events after the box was shuffled into the given order."""
     state, events = GAME.apply(state, CHANCE, Shuffle(cards(order)))
     return state, list(events)
 
 
 def of_type(events: Sequence[Event], *types: type[Event]) -> list[Event]:
-    """The events of some types, in order."""
+    """Return the events of some types, in order."""
     return [event for event in events if isinstance(event, types)]
