@@ -126,7 +126,7 @@ def planned(day: date, games: Mapping[str, AnyGame]) -> Plan:
     return Plan(day, ids[turn % len(ids)], sizes[turn // len(ids) % len(sizes)], level)
 
 
-def day_of(facts: Facts) -> date | None:
+def day_of(facts: Facts | Played) -> date | None:
     """The date of a table's daily deal; None: the table has another deal."""
     if not facts.shared.startswith(NAME):
         return None

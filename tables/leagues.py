@@ -11,6 +11,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from hashlib import blake2b
+from math import inf
 from typing import Final
 
 import msgspec
@@ -36,6 +37,7 @@ from tables.verbs.lobby import opening as completed
 from tables.verbs.play import started_with_computers
 from tables.verbs.seat_changes import replaced
 from tables.views.league import Played, Row, by_seat, pairings, round_robin, rounds, standings
+from tables.views.ratings import band_of
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -152,7 +154,7 @@ class Leagues:
         await self.attend(league_id)
 
     async def start(self, league_id: str) -> None:
-        """Divide the people among divisions, and begin the first round.
+        """Divide the people among divisions by rating, once for all, and begin the first round.
 
         Raises:
             Refused: `no_league`, `league_started`, `league_over`, `league_small`.
@@ -163,8 +165,9 @@ class Leagues:
             settings, people = league.settings, list(members)
             if len(people) < PEOPLE[0]:
                 raise Refused("league_small", least=PEOPLE[0])
-            wanted = settings.divisions or -(-len(people) // DIVISION)
-            count = 1 if settings.same_deal else max(1, min(wanted, len(people) // PEOPLE[0]))
+            count = divisions(settings, len(people))
+            if count > 1:
+                people = await self._by_rating(settings, people)
             division = {person: at * count // len(people) for at, person in enumerate(people)}
             largest = max(sum(one == at for one in division.values()) for at in range(count))
             settings = replace(settings, rounds=settings.rounds or rounds(largest, settings.size))
@@ -178,6 +181,12 @@ class Leagues:
                 ]
             )
         await self.attend(league_id)
+
+    async def _by_rating(self, settings: Settings, people: Sequence[int]) -> list[int]:
+        """These people by their ratings, the highest first; then those without one, in the given order."""
+        ratings, band = await self._results.ratings(), band_of(settings.size)
+        known = {one: ratings.rating(one, settings.game_id, band) for one in people}
+        return sorted(people, key=lambda one: -known[one].mu if known[one].games else inf)
 
     async def pause(self, league_id: str) -> None:
         """Stop the clock of a league's round; its tables go on. Raises `Refused`: `league_moved_on`."""
@@ -250,17 +259,17 @@ class Leagues:
         size = league.settings.size
         if league.settings.same_deal:
             played, size = _compared(league, groups, played, to_play), -(-len(members) // size)
-        divisions: list[dict[int, int]] = []
+        people_of: list[dict[int, int]] = []
         if league.round:
             count = 1 + max((one.division for one in members.values()), default=0)
-            divisions = [
+            people_of = [
                 {person: more for person, more in to_play.items() if members[person].division == at}
                 for at in range(count)
             ]
         return Season(
             league,
             members,
-            tuple(standings(people, played, size) for people in divisions if people),
+            tuple(standings(people, played, size) for people in people_of if people),
             tuple(group for group in groups if group.round == league.round),
             league.phase is LeaguePhase.OVER and not any(group.is_open(league) for group in groups),
         )
@@ -455,6 +464,12 @@ def _compared(
             continue
         found += by_seat([table for _, table in here])
     return found
+
+
+def divisions(settings: Settings, people: int) -> int:
+    """How many divisions a league has if it starts with so many people."""
+    wanted = settings.divisions or -(-people // DIVISION)
+    return 1 if settings.same_deal else max(1, min(wanted, people // PEOPLE[0]))
 
 
 def _check(settings: Settings, games: Mapping[str, AnyGame], players: Collection[str]) -> None:

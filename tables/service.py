@@ -30,7 +30,7 @@ from tables.model.values import Advice, Look, Outcome, Person, Place
 from tables.peer_events import PeerEvents
 from tables.probe import Probe
 from tables.put_back import begin_era
-from tables.results import Results
+from tables.results import Played, Results
 from tables.reviews import Reviews
 from tables.scheduler import Scheduler
 from tables.session import Sessions
@@ -444,11 +444,14 @@ class Tables:
         return await self._deal(await self._reader.read(table_id))
 
     async def _deal(self, table: Table) -> Deal | None:
-        day, shared = day_of(table.facts), table.facts.shared
-        is_dealt_on = day is not None and is_open(day, self.clock.now())
-        if shared and day is None:
-            is_dealt_on = await self.leagues.is_dealt_on(shared)
-        return self._house.deals.of(table, is_dealt_on=is_dealt_on)
+        return self._house.deals.of(table, is_dealt_on=await self.is_dealt_on(table.facts))
+
+    async def is_dealt_on(self, game: Facts | Played) -> bool:
+        """Whether somebody still plays, or will get, the deal of a game: others must learn nothing of it."""
+        day = day_of(game)
+        if day is not None:
+            return is_open(day, self.clock.now())
+        return bool(game.shared) and await self.leagues.is_dealt_on(game.shared)
 
     async def record_file(self, table_id: str, *, named: bool = True) -> bytes:
         """The record file of a table's finished game; not `named`: without the people's names.

@@ -30,8 +30,8 @@ TRIED: Final = 10
 async def profile(click: Click, whom: discord.abc.User | None = None) -> Reply:
     """Show the games and results of a person: the clicker, or somebody who allows that.
 
-    In somebody else's profile, the clicker sees replays of this server's games only, and of the people met
-    only those who allow it, too.
+    In somebody else's profile, the clicker sees no game whose deal other people still play, replays of this
+    server's games only, and of the people met only those who allow it, too.
     """
     who = click.user_id if whom is None else whom.id
     is_own = who == click.user_id
@@ -39,6 +39,8 @@ async def profile(click: Click, whom: discord.abc.User | None = None) -> Reply:
         raise Refused("profile_hidden", who=f"<@{who}>")
     results = click.tables.results
     found = await results.of(OF_PERSON, who)
+    if not is_own:
+        found = [one for one in found if not await click.tables.is_dealt_on(one)]
     ratings = await results.ratings()
     met = rivals(found, who)
     return Reply(

@@ -17,6 +17,7 @@ from tables.verbs.seat_changes import conceded
 from tests.play.conftest import ENGLISH
 from tests.play.evening import Evening, an_evening
 from tests.play.pairing import Pairing
+from tests.play.test_profile import settings
 
 CLICKS = count()
 
@@ -205,7 +206,14 @@ async def test_tables_with_the_same_deal_are_played_in_direct_messages_alone(eve
         assert told[-1].startswith("I can't find that table.")
     boards = [one for one in evening.person("Ana").messages("games") if not one.ephemeral]
     assert [one.id for one in boards] == [of_league(evening).id]
-    await evening.play_to_the_end(*ENGLISH)
+    first = [name for name in ENGLISH if evening.person(name).id in groups[0].people]
+    await evening.press(first[0], "Show my profile", await settings(evening, first[0]))
+    await evening.play_to_the_end(*first)
+    whose = evening.person(first[0])
+    assert "1 game" in await evening.say(first[0], "profile", person=whose)
+    assert "hasn't finished a game yet" in await evening.say(first[1], "profile", person=whose)
+    await evening.play_to_the_end(*(name for name in ENGLISH if name not in first))
+    assert "1 game" in await evening.say(first[1], "profile", person=whose)
     await evening.settled()
     await attend(evening)
     shown = of_league(evening)

@@ -16,7 +16,7 @@ from tables.verbs.seat_changes import yielded
 from tests.clock import Clock
 from tests.league.season import season
 from tests.tables.test_several_processes import processes
-from tests.tables.toys import ANN, CHANNEL, GUILD, Clicks, opened, opening, refusal
+from tests.tables.toys import ANN, CHANNEL, GUILD, Clicks, opened, opening, refusal, running, say
 
 PLAYERS = [Person(200 + number, f"P{number}") for number in range(PEOPLE[1] + 1)]
 WANTED = Settings(game_id="pebbles", size=2, computer="random", rounds=2, swiss=True)
@@ -62,6 +62,19 @@ async def test_the_people_are_divided_equally_and_meet_within_their_division(tmp
         assert sorted(sizes) == [10, 11]
         for group in groups:
             assert len({members[one].division for one in group.people if one is not None}) == 1
+
+
+async def test_ratings_decide_once_who_plays_in_which_division(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        first, second = PLAYERS[7], PLAYERS[6]
+        league = await joined(tables, 8, divisions=2)
+        table, click = await running(tables, (first, second), rated=True, target="3"), Clicks()
+        for person, move in ((first, "draw"), (second, "add 1;end"), (first, "add 2")):
+            await say(tables, table, person, move, click())
+        await tables.leagues.start(league)
+        _, members, _ = await read_league(tables._database, league)
+        upper = {person.name for person in PLAYERS[:8] if not members[person.id].division}
+        assert upper == {"P7", "P6", "P0", "P1"}  # Who has no rating plays below, in the order of joining.
 
 
 async def test_what_no_league_can_be_is_refused(tmp_path: Path) -> None:
