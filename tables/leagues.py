@@ -21,8 +21,19 @@ from msgspec.structs import replace
 from engine.game import AnyGame, Struct
 from tables.changes import Changes
 from tables.model.errors import Conflict, Refused, StorageFailed, frames
-from tables.model.limits import DAY_S, TABLE_NAME_LENGTH, TURN_S
-from tables.model.table import BY_LEAGUE, Ending, Facts, Opening, Phase, Table, WhenLate
+from tables.model.fold import add
+from tables.model.limits import DAY_S, HOUR_S, TABLE_NAME_LENGTH
+from tables.model.table import (
+    BY_LEAGUE,
+    Ending,
+    Facts,
+    Kind,
+    Opening,
+    Phase,
+    Table,
+    WhenLate,
+    next_entry,
+)
 from tables.model.texts import cleaned
 from tables.model.values import Person
 from tables.results import Results
@@ -30,6 +41,7 @@ from tables.store import leagues as rows
 from tables.store.database import Database, Statement
 from tables.store.leagues import Group, League, LeaguePhase, Member, Settings, read_league
 from tables.store.people import Locks
+from tables.timing.turn_clock import reserve_s
 from tables.verbs import By, House
 from tables.verbs.deadlines import hurried
 from tables.verbs.lobby import joined, named
@@ -51,6 +63,8 @@ DAYS: Final = (1, 28)
 """The shortest and the longest time for a round, in days."""
 TURNS: Final = 7
 """A player may take this part of a round's time for one turn."""
+RESERVE: Final = 3
+"""The times for a turn that a player's reserve has at the start of the season, for turns that last longer."""
 OVERTIME_S: Final = DAY_S
 """Seconds after a round's time at which the next round begins, even if a table has not ended."""
 
@@ -86,6 +100,7 @@ class Leagues:
         results: Results,
         changes: Changes,
         happen: Callable[..., Awaitable[bool]],
+        read: Callable[[str], Awaitable[Table]],
     ) -> None:
         self._database = database
         self._locks = locks
@@ -95,6 +110,7 @@ class Leagues:
         self._results = results
         self._changes = changes
         self._happen = happen
+        self._read = read
 
     # What people do
 
@@ -274,6 +290,17 @@ class Leagues:
             league.phase is LeaguePhase.OVER and not any(group.is_open(league) for group in groups),
         )
 
+    async def reserve_of(self, league: League, person_id: int, groups: Sequence[Group]) -> float:
+        """The seconds left of a person's reserve, after the latest of their tables in `groups`."""
+        own = [group for group in groups if person_id in group.people and group.facts is not None]
+        if not own:
+            return RESERVE * turn_s(league.settings)
+        table = await self._read(max(own, key=lambda group: group.round).table_id)
+        seat = table.facts.seat_of(person_id)
+        seat = table.facts.seat_left_by(person_id) if seat is None else seat
+        away = self._house.wanted(person_id).away
+        return 0.0 if seat is None else reserve_s(table, seat, away, self._now())
+
     # What falls due
 
     async def attend(self, league_id: str) -> None:
@@ -290,7 +317,7 @@ class Leagues:
         now, present = self._now(), [group for group in groups if group.round == league.round]
         for group in present:
             if not group.table_id and league.paused_at is None:
-                await self._open(league, members, group)
+                await self._open(league, members, group, groups)
         for group in groups:
             if group.facts is not None and group.facts.phase is Phase.RUNNING:
                 await self._replace(league, members, group.facts)
@@ -337,8 +364,10 @@ class Leagues:
         due_at = self._now() + settings.days * DAY_S
         return [(rows.SEAT, seats), (rows.NEXT, [(number, due_at, league.id)])]
 
-    async def _open(self, league: League, members: Mapping[int, Member], group: Group) -> None:
-        """Open a group's table, once, and note its id."""
+    async def _open(
+        self, league: League, members: Mapping[int, Member], group: Group, groups: Sequence[Group]
+    ) -> None:
+        """Open a group's table, once, and note its id; `groups`: those of the season so far."""
         settings = league.settings
         people = [
             Person(one, members[one].name) for one in group.people if one is not None and one in members
@@ -351,7 +380,7 @@ class Leagues:
             channel_id=league.channel_id,
             pace_s=0.0,
             locale=settings.locale,
-            turn_s=min(max(settings.days * DAY_S / TURNS, TURN_S[0]), TURN_S[1]),
+            turn_s=turn_s(settings),
             when_late=WhenLate.SEAT,
         )
         if settings.same_deal:
@@ -368,11 +397,15 @@ class Leagues:
             # The keys have no person's id, since the journal keeps them.
             for seat, person in enumerate(present[1:], start=1):
                 table = joined(table, By(person, f"{key}:{seat}", at, self._house))
+            for seat, person in enumerate(present):
+                reserve = next_entry(table.facts, Kind.RESERVE, seat, reserves[person.id], None, at)
+                table = add(table, reserve)
             owner = By(present[0], f"{key}:start", at, self._house)
             if league.name:
                 table = named(table, By(present[0], f"{key}:name", at, self._house), title)
             return started_with_computers(table, owner, settings.computer)
 
+        reserves = {one.id: f"{await self.reserve_of(league, one.id, groups):.0f}" for one in people}
         title = f"{league.name} {group.round}.{group.number + 1}"
         key = f"{BY_LEAGUE}{league.id}:{group.round}:{group.number}"
         try:
@@ -464,6 +497,11 @@ def _compared(
             continue
         found += by_seat([table for _, table in here])
     return found
+
+
+def turn_s(settings: Settings) -> float:
+    """How long a player may take for a turn, in seconds: whole hours."""
+    return max(1, settings.days * DAY_S // TURNS // HOUR_S) * HOUR_S
 
 
 def divisions(settings: Settings, people: int) -> int:

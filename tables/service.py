@@ -149,7 +149,8 @@ class Tables:
         self.results = Results(database, self._reader)
         self.daily = Daily(database, self._reader, self.results, games, thinking, self._house)
         self.leagues = Leagues(
-            database, self._locks, games, self._house, clock.now, self.results, self._changes, self.happen
+            *(database, self._locks, games, self._house, clock.now, self.results),
+            *(self._changes, self.happen, self._reader.read),
         )
         self.reviews = Reviews(thinking, self.sessions, self._reader.read)
         self.probe = Probe(database)

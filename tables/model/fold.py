@@ -50,7 +50,7 @@ IN_BOTH: Final = {Kind.CANCEL, Kind.WARN, Kind.KEEP, Kind.HOLD, Kind.RESUME, Kin
 FITTING: Final[Mapping[Phase, frozenset[Kind]]] = {
     Phase.LOBBY: frozenset(
         {*IN_BOTH, Kind.JOIN, Kind.LEAVE, Kind.COMPUTER, Kind.SET_UP, Kind.NAME, Kind.INVITE}
-        | {Kind.WORD, Kind.START}
+        | {Kind.WORD, Kind.RESERVE, Kind.START}
     ),
     Phase.RUNNING: frozenset(
         {*IN_BOTH, Kind.MOVE, Kind.BACK, Kind.LATE, Kind.RETURN, Kind.PROPOSE, Kind.AGREE, Kind.DECLINE}
@@ -302,6 +302,8 @@ def _changed(facts: Facts, entry: Entry, person: Person) -> Facts:
         case Kind.SET_UP:
             return replace(facts, **asdict(msgspec.json.decode(entry.text, type=Opening)))
         case Kind.WARN | Kind.KEEP | Kind.RESUME | Kind.NAME | Kind.HINT | Kind.WORD:
+            return facts
+        case Kind.RESERVE if int(entry.text) >= 0:
             return facts
     return _seat_changed(facts, entry, person)
 

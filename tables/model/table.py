@@ -17,8 +17,8 @@ class Kind(StrEnum):
     """The kinds of entries in the journal; some have more in `Entry.text`.
 
     - `open` a table, `join` or `leave` it, a `computer` player sits down, `set_up` other settings, give the
-      table a `name`, `invite` to it, add a `word` to its deal, `start` the game, `move`, go `back` to an
-      earlier entry, `cancel`: end without a result.
+      table a `name`, `invite` to it, add a `word` to its deal, give a seat a `reserve` of time, `start` the
+      game, `move`, go `back` to an earlier entry, `cancel`: end without a result.
     - A player is `late`, or plays for themselves again (`return`); `warn` that the table will be closed, and
       `keep` it open; `hold` it while its channel can't be reached, and `resume` it; `place`: another channel.
     - `propose` something, `agree`, `decline`; `offer` a seat, `take` it, `yield` it to a computer player for
@@ -34,6 +34,7 @@ class Kind(StrEnum):
     NAME = "name"
     INVITE = "invite"
     WORD = "word"
+    RESERVE = "reserve"
     START = "start"
     MOVE = "move"
     BACK = "back"
@@ -128,8 +129,9 @@ class Entry(Struct, frozen=True):
             move's text; `back`: the number of the entry to go back to; `cancel`: an `Ending`; `warn`,
             `resume`: `UNREADABLE` or empty; `place`: the channel's id; `propose`: a `ProposalText`; `late`:
             `stay` if the computer player stays after this turn; `hint`: the question's number; `invite`: an
-            `Invitation`; `word`: the word's mark (`engine.deal.mark`); `name`: at a practice table, the id of
-            the finished table and the number of the turn from which it goes on; else empty.
+            `Invitation`; `word`: the word's mark (`engine.deal.mark`); `reserve`: seconds; `name`: at a
+            practice table, the id of the finished table and the number of the turn from which it goes on;
+            else empty.
         click: The key of the click that made the entry; None: it followed from an earlier entry.
         at: The entry's time, in seconds since 1970.
     """

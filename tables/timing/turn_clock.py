@@ -7,6 +7,7 @@ bot stops all clocks for as long as it lasts.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -68,10 +69,61 @@ def _found(table: Table, info: SeatInfo, known: Sequence[Span]) -> Found:
     if table.facts.turn_s is not None and not stands and not turn.is_late:
         held = (*away, *table.off)
         left_s = table.facts.turn_s - sum(_passed(span, held) for span in turn.used)
+        left_s += reserve_s(table, info.seat, known)
         runs_out = runs_out_at(turn.since, left_s, held)
     is_here = _is_here(table, info.seat, turn.since)
     called_at = turn.since + UNCALLED_S if is_here else turn.since
     return Found(known, away, TurnClock(info.seat, turn.since, runs_out, turn.is_late, None, called_at))
+
+
+def reserve_s(table: Table, seat: Seat, known: Sequence[Span], now: float | None = None) -> float:
+    """The seconds left of a seat's reserve, from which each turn takes what it lasts beyond its time.
+
+    Args:
+        table: The table.
+        seat: The seat.
+        known: All absences of the seat's person.
+        now: The present turn counts until then; None: it doesn't count.
+    """
+    lobby = takewhile(lambda step: step.entry.kind is not Kind.START, table.steps)
+    kept = [step.entry for step in lobby if step.entry.kind is Kind.RESERVE and step.entry.seat == seat]
+    turn_s, left_s = table.facts.turn_s, sum(float(entry.text) for entry in kept)
+    if turn_s is None or not left_s:
+        return 0.0
+    *turns, present = _turns(table, seat)
+    if now is not None and seat in table.owing:
+        turns.append([*present, Span(table.steps[-1].entry.at, now)])
+    for turn in filter(None, turns):
+        held = (*at_most(known, turn[0].start, AWAY_S), *table.off)
+        left_s -= max(0.0, sum(_passed(span, held) for span in turn) - turn_s)
+    return max(0.0, left_s)
+
+
+def _turns(table: Table, seat: Seat) -> list[list[Span]]:
+    """The spans in which a seat's clock ran, turn by turn; the last turn is the present one, or empty.
+
+    A turn begins anew when the seat's person returns, so that what was used before stays used.
+    """
+    turns: list[list[Span]] = []
+    line: list[tuple[int, list[Span]]] = [(0, [])]  # Moves not taken back, and the turn after each.
+    position, since = None, 0.0
+    for step in table.steps:
+        entry, turn = step.entry, line[-1][1]
+        if position is not None and seat in position.owing:
+            turn.append(Span(since, entry.at))
+        is_back = entry.seat == seat and entry.kind in (Kind.RETURN, Kind.TAKE)
+        if entry.kind is Kind.BACK:
+            line = [one for one in line if one[0] <= int(entry.text)]
+        elif entry.kind in (Kind.RESUME, Kind.PLACE):
+            turn.clear()
+        elif is_back or not _goes_on(table.game, position, step.position, seat):
+            turns.append([])
+            line.append((entry.number, turns[-1]))
+        elif entry.kind is Kind.MOVE:
+            line.append((entry.number, turn))
+        position, since = step.position, entry.at
+    present = line[-1][1] if seat in table.owing else []
+    return [*(turn for turn in turns if turn is not present), present]
 
 
 def _is_here(table: Table, seat: Seat, at: float) -> bool:

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from tables import Person, Phase, Refused, Tables
 from tables.leagues import PEOPLE
-from tables.model.limits import DAY_S, HURRY_S, TABLES_PER_CHANNEL
+from tables.model.limits import DAY_S, HOUR_S, HURRY_S, TABLES_PER_CHANNEL
 from tables.model.table import Cover
 from tables.store.leagues import LeaguePhase, Settings, read_league
-from tables.verbs.seat_changes import yielded
+from tables.verbs.seat_changes import came_back, conceded, yielded
+from tables.views.looks import taken_back
 from tests.clock import Clock
 from tests.league.season import season
 from tests.tables.test_several_processes import processes
-from tests.tables.toys import ANN, CHANNEL, GUILD, Clicks, opened, opening, refusal, running, say
+from tests.tables.toys import ANN, CHANNEL, GUILD, Clicks, opened, opening, refusal, running, say, until
 
 PLAYERS = [Person(200 + number, f"P{number}") for number in range(PEOPLE[1] + 1)]
 WANTED = Settings(game_id="pebbles", size=2, computer="random", rounds=2, swiss=True)
@@ -122,6 +124,59 @@ async def test_once_the_time_is_up_computers_cover_people_who_are_slow(tmp_path:
         await tables.leagues.end(league)
         assert (await tables.leagues.get(league)).phase is LeaguePhase.OVER
         assert (await refusal(tables.leagues.end(league)))[0] == "league_over"
+
+
+async def test_a_turn_that_lasts_too_long_takes_from_a_reserve_for_the_whole_season(tmp_path: Path) -> None:
+    clock, click = Clock(), Clicks()
+    async with opened(tmp_path, clock=clock) as tables:
+        league = await joined(tables, 4, days=7)
+        await tables.leagues.start(league)
+
+        async def at_table(person: Person) -> str:
+            groups = (await tables.leagues.season(league)).groups
+            return next(group.table_id for group in groups if person.id in group.people)
+
+        async def left_h(person: Person) -> float:
+            known, _, groups = await read_league(tables._database, league)
+            return await tables.leagues.reserve_of(known, person.id, groups) / HOUR_S
+
+        async def runs_out_in_h(seat: int) -> float:
+            at = (await tables.look(table, None)).clocks[seat].runs_out
+            assert at is not None
+            return (at - clock.now()) / HOUR_S
+
+        table = await at_table(PLAYERS[0])
+        slow, other = [
+            next(person for person in PLAYERS if person.id == info.person_id)
+            for info in (await tables.table(table)).seats
+        ]
+        assert await runs_out_in_h(0) == 24 + 72
+        clock.time += 30 * HOUR_S
+        assert await left_h(slow) == 66
+        await say(tables, table, slow, "add 1;end", click())
+        clock.time += HOUR_S
+        await tables.do(table, slow, click(), taken_back)  # That gives nobody their time back.
+        clock.time += HOUR_S
+        await say(tables, table, slow, "add 1;end", click())
+        assert (await left_h(slow), await left_h(other)) == (65, 72)
+        await say(tables, table, other, "add 1;end", click())
+        assert await runs_out_in_h(0) == 24 + 65
+        clock.time += 90 * HOUR_S
+        await until(tables, table, lambda look: look.to_move == (1,))
+        assert (await tables.table(table)).seats[0].cover is Cover.STAY
+        assert await left_h(slow) == 0
+        await tables.do(table, slow, click(), came_back)
+        await say(tables, table, other, "add 1;end", click())
+        assert await runs_out_in_h(0) == 24
+        await tables.do(table, other, click(), conceded)
+        for person in PLAYERS[:4]:
+            if person not in (slow, other):
+                with suppress(Refused):  # The other one has just given up.
+                    await tables.do(await at_table(person), person, click(), conceded)
+        await tables.leagues.attend(league)
+        assert (await tables.leagues.get(league)).round == 2
+        table = await at_table(slow)
+        assert (await left_h(slow), await left_h(other)) == (0, 72)
 
 
 @pytest.mark.both_stores
