@@ -44,7 +44,7 @@ from tables.store.people import Locks
 from tables.timing.turn_clock import reserve_s
 from tables.verbs import By, House
 from tables.verbs.deadlines import hurried
-from tables.verbs.lobby import joined, named
+from tables.verbs.lobby import brought, joined, named
 from tables.verbs.lobby import opening as completed
 from tables.verbs.play import started_with_computers
 from tables.verbs.seat_changes import replaced
@@ -222,6 +222,26 @@ class Leagues:
             await self._write([(rows.RESUME, [(due_at, league_id)])])
         await self.attend(league_id)
 
+    async def move(self, league_id: str, channel_id: int) -> None:
+        """Have a running league go on in another channel, with its tables that have lost theirs.
+
+        Raises:
+            Refused: `no_league`; `league_here`: the channel has one already; `league_moved_on`.
+        """
+        async with self._hold(f"channel:{channel_id}"):
+            if await self.in_channel(channel_id):
+                raise Refused("league_here")
+            async with self._hold(league_id):
+                league, _, groups = await read_league(self._database, league_id)
+                if league.phase is not LeaguePhase.RUNNING:
+                    raise Refused("league_moved_on")
+                await self._write([(rows.MOVE, [(channel_id, league_id)])])
+        for group in groups:
+            if group.facts is not None and group.facts.phase is Phase.RUNNING:
+                await self._happen(group.table_id, brought, channel_id)
+        if league.paused_at is not None:
+            await self.resume(league_id)
+
     async def end(self, league_id: str) -> None:
         """End a league: no more rounds; its tables go on, and count. Raises `Refused`: `league_over`."""
         async with self._hold(league_id):
@@ -254,8 +274,11 @@ class Leagues:
 
     async def in_channel(self, channel_id: int) -> list[League]:
         """The leagues of a channel that are not over: one or none."""
-        found = await self._database.read(f"{rows.SELECT} channel_id = ? AND phase <> 'over'", channel_id)
-        return [rows.league(row) for row in found]
+        return [rows.league(row) for row in await self._database.read(rows.IN_CHANNEL, channel_id)]
+
+    async def running_in(self, guild_id: int) -> list[League]:
+        """The running leagues of a server, paused or not."""
+        return [rows.league(row) for row in await self._database.read(rows.RUNNING_IN, guild_id)]
 
     async def ours(self) -> list[League]:
         """The leagues that this process looks after, with those whose messages don't show their end yet."""
@@ -290,8 +313,9 @@ class Leagues:
             league.phase is LeaguePhase.OVER and not any(group.is_open(league) for group in groups),
         )
 
-    async def reserve_of(self, league: League, person_id: int, groups: Sequence[Group]) -> float:
-        """The seconds left of a person's reserve, after the latest of their tables in `groups`."""
+    async def reserve_s(self, league_id: str, person_id: int) -> float:
+        """The seconds left of a person's reserve, after the latest of their tables in a league."""
+        league, _, groups = await read_league(self._database, league_id)
         own = [group for group in groups if person_id in group.people and group.facts is not None]
         if not own:
             return RESERVE * turn_s(league.settings)
@@ -317,7 +341,7 @@ class Leagues:
         now, present = self._now(), [group for group in groups if group.round == league.round]
         for group in present:
             if not group.table_id and league.paused_at is None:
-                await self._open(league, members, group, groups)
+                await self._open(league, members, group)
         for group in groups:
             if group.facts is not None and group.facts.phase is Phase.RUNNING:
                 await self._replace(league, members, group.facts)
@@ -364,10 +388,8 @@ class Leagues:
         due_at = self._now() + settings.days * DAY_S
         return [(rows.SEAT, seats), (rows.NEXT, [(number, due_at, league.id)])]
 
-    async def _open(
-        self, league: League, members: Mapping[int, Member], group: Group, groups: Sequence[Group]
-    ) -> None:
-        """Open a group's table, once, and note its id; `groups`: those of the season so far."""
+    async def _open(self, league: League, members: Mapping[int, Member], group: Group) -> None:
+        """Open a group's table, once, and note its id."""
         settings = league.settings
         people = [
             Person(one, members[one].name) for one in group.people if one is not None and one in members
@@ -405,7 +427,7 @@ class Leagues:
                 table = named(table, By(present[0], f"{key}:name", at, self._house), title)
             return started_with_computers(table, owner, settings.computer)
 
-        reserves = {one.id: f"{await self.reserve_of(league, one.id, groups):.0f}" for one in people}
+        reserves = {one.id: f"{await self.reserve_s(league.id, one.id):.0f}" for one in people}
         title = f"{league.name} {group.round}.{group.number + 1}"
         key = f"{BY_LEAGUE}{league.id}:{group.round}:{group.number}"
         try:

@@ -13,18 +13,18 @@ from cogs.text.language import Localizer
 from cogs.text.names import LIST, written
 from cogs.text.ui import Button, Item, message, text
 from cogs.views.board import colour, signed_name, state_name
-from cogs.views.times import duration, moment
+from cogs.views.times import MINUTE_S, duration, moment
 from engine.players import USUAL
-from tables.leagues import PEOPLE, Season
-from tables.model.limits import DAY_S
+from tables.leagues import PEOPLE, RESERVE, Season, divisions, turn_s
+from tables.model.limits import DAY_S, HOUR_S, HURRY_S
 from tables.model.texts import cleaned
-from tables.store.leagues import Group, League, LeaguePhase, Member
+from tables.store.leagues import Group, League, LeaguePhase, Member, Settings
 from tables.views.league import Row
 
 VERB: Final = "league"
 SIGN: Final = "🏆"
 JOIN, LEAVE, PLACE, MANAGE = "join", "leave", "place", "manage"
-START, PAUSE, RESUME, END = "start", "pause", "resume", "end"
+START, PAUSE, RESUME, END, HERE = "start", "pause", "resume", "end", "here"
 SURE: Final = "_sure"
 """The end of a step that was asked about: `end_sure`."""
 RUNS: Final = frozenset({MANAGE, START, PAUSE, RESUME, END, END + SURE})
@@ -52,7 +52,7 @@ def league_message(season: Season, urls: Urls, words: Localizer) -> ui.LayoutVie
             items.append(text(f"**{words('league.tables')}**", *_tables(season, urls, words)))
         items += [text(*lines) for lines in _standings(season, words)]
     elif league.phase is LeaguePhase.JOINING:
-        items.append(text(*(f"- {line}" for line in _promises(league, words))))
+        items.append(text(*(f"- {line}" for line in _promises(season, words))))
     steps = {
         LeaguePhase.JOINING: (JOIN, LEAVE, MANAGE),
         LeaguePhase.RUNNING: (PLACE, LEAVE, MANAGE),
@@ -109,16 +109,34 @@ def _state(season: Season, words: Localizer) -> list[str]:
     return [f"**{told}**{LIST}{words('league.ends', when=moment(league.due_at or 0))}"]
 
 
-def _promises(league: League, words: Localizer) -> list[str]:
+def _promises(season: Season, words: Localizer) -> list[str]:
     """What people are told before they join."""
-    key = f"table.level_{league.settings.computer}"
+    settings = season.league.settings
+    key = f"table.level_{settings.computer}"
     level = words(key if words.has(key) else f"table.level_{USUAL}")
+    count, time = divisions(settings, len(season.members)), duration(settings.days * DAY_S, words)
     return [
         words("league.how_start", least=PEOPLE[0]),
+        *([words("league.how_divisions", n=count)] if count > 1 else []),
+        how_turn(settings, words),
+        words("league.how_late", time=time, hurry=duration(HURRY_S, words)),
         words("league.how_drop", level=level),
-        words("league.how_late", time=duration(league.settings.days * DAY_S, words)),
-        words("league.how_same_deal" if league.settings.same_deal else "league.how_points"),
+        words("league.how_same_deal" if settings.same_deal else "league.how_points"),
     ]
+
+
+def how_turn(settings: Settings, words: Localizer) -> str:
+    """How long a turn may take, and how large the reserve for longer turns is."""
+    turn = turn_s(settings)
+    return words("league.how_turn", time=_hours(turn, words), reserve=_hours(RESERVE * turn, words))
+
+
+def _hours(seconds: float, words: Localizer) -> str:
+    """A time in whole hours, a long one in days if it is of whole days, a short one in minutes."""
+    if seconds > 2 * DAY_S and not seconds % DAY_S:
+        return duration(seconds, words)
+    unit, length = ("hours", HOUR_S) if seconds >= HOUR_S else ("minutes", MINUTE_S)
+    return words.count(f"time.{unit}", int(seconds // length))
 
 
 def _tables(season: Season, urls: Urls, words: Localizer) -> list[str]:
@@ -178,12 +196,17 @@ def _cut(lines: Sequence[str], most: int, words: Localizer, letters: int = MOST_
     return [*kept, words.count("league.more", others)] if others else kept
 
 
-def place_message(season: Season, person_id: int, urls: Urls, words: Localizer) -> ui.LayoutView:
-    """A person's own place, the places that are still possible, their table, and their division."""
+def place_message(
+    season: Season, person_id: int, reserve: float, urls: Urls, words: Localizer
+) -> ui.LayoutView:
+    """A person's own place, the places that are still possible, table, reserve of time, and division."""
     league, member = season.league, season.members[person_id]
     rows = next((rows for rows in season.divisions if any(row.person_id == person_id for row in rows)), ())
     lines = []
     for row in (row for row in rows if row.person_id == person_id):
+        if not (season.is_final or any(other.games for other in rows)):
+            lines.append(words("league.none_ended"))
+            break
         lines.append(words("league.place", place=row.place, of=len(rows)))
         is_sure = row.best == row.worst
         key = "league.sure" if is_sure else "league.possible"
@@ -192,10 +215,15 @@ def place_message(season: Season, person_id: int, urls: Urls, words: Localizer) 
             lines.append(words("league.share", percent=round(100 * row.share / row.games)))
     if member.has_left:
         lines.append(words("league.dropped_you"))
+    elif league.phase is LeaguePhase.JOINING:
+        lines += [words("league.not_yet"), how_turn(league.settings, words)]
+    elif league.phase is LeaguePhase.RUNNING:
+        key = "league.reserve" if reserve >= MINUTE_S else "league.reserve_used"
+        lines.append(words(key, time=_hours(reserve, words)))
     own = [group for group in season.groups if person_id in group.people]
     tables = [words("league.own_table", table=table_line(season, group, urls, words)) for group in own]
     standing = [row_line(season, row, words) for row in rows]
-    items = [text(title(league, words), *(lines or [words("league.not_yet")]), *tables)]
+    items = [text(title(league, words), *lines, *tables)]
     if standing:
         items.append(text(*_cut(standing, PEOPLE[1], words, 2 * MOST_LETTERS)))
     return message([*items, *ui.rows(_link(league, words))], colour(league.settings.game_id))
@@ -203,9 +231,13 @@ def place_message(season: Season, person_id: int, urls: Urls, words: Localizer) 
 
 def _link(league: League, words: Localizer) -> list[Button]:
     """A button to the league's message; empty if there is none."""
-    place = f"{league.guild_id}/{league.channel_id}/{league.message_id}"
-    button = Button(words("league.button_message"), url=f"https://discord.com/channels/{place}")
+    button = Button(words("league.button_message"), url=league_url(league, league.message_id))
     return [button] if league.message_id else []
+
+
+def league_url(league: League, message_id: int) -> str:
+    """The address of a league's message."""
+    return f"https://discord.com/channels/{league.guild_id}/{league.channel_id}/{message_id}"
 
 
 def manage_message(season: Season, words: Localizer, *told: str) -> ui.LayoutView:
@@ -221,6 +253,6 @@ def manage_message(season: Season, words: Localizer, *told: str) -> ui.LayoutVie
 
 
 def question_message(league: League, step: str, words: Localizer) -> ui.LayoutView:
-    """Ask whether a step is meant, of which much depends: to end a league, or to drop out of it."""
+    """Ask whether a step is meant, of which much depends: to end a league, drop out of it, or move it."""
     asked = text(title(league, words), words(f"league.ask_{step}"))
     return message([asked, *ui.rows([step_button(league, step + SURE, words)])])

@@ -8,12 +8,13 @@ from cogs.discord_io.delivery import Reply
 from cogs.discord_io.faults import TROUBLE
 from cogs.discord_io.origin import check_channel, is_guest
 from cogs.history import league as views
-from cogs.history.league import END, JOIN, LEAVE, MANAGE, PAUSE, PLACE, RESUME, RUNS, START, SURE
+from cogs.history.league import END, HERE, JOIN, LEAVE, MANAGE, PAUSE, PLACE, RESUME, RUNS, START, SURE
 from cogs.interactions.click import Click, button
+from cogs.messages.leagues import is_lost
 from cogs.text.ui import plain
 from tables import Refused
 from tables.store.leagues import League, LeaguePhase, Settings
-from tables.verbs.access import NOWHERE, Presence, check_league
+from tables.verbs.access import NOWHERE, Presence, check_league, check_moves_league
 
 
 @button(views.VERB)
@@ -22,6 +23,8 @@ async def league(click: Click) -> Reply:
     step, _, league_id = click.detail.partition(".")
     leagues, words = click.tables.leagues, click.words
     known = await leagues.get(league_id)
+    if step == HERE + SURE:
+        return await _moved(click, known)
     await _check(click, known.guild_id, known.channel_id, runs=step in RUNS)
     match step:
         case step if step == JOIN:
@@ -58,6 +61,32 @@ async def _check(click: Click, guild_id: int | None, channel_id: int, *, runs: b
     return presence or NOWHERE
 
 
+async def _moved(click: Click, known: League) -> Reply:
+    """Have a league whose channel was deleted go on in the place of the click.
+
+    Raises:
+        Refused: `no_league`: the channel still exists; what `check_moves_league` and `Leagues.move` raise.
+    """
+    asked = click.interaction
+    if known.guild_id != asked.guild_id or not await _is_mine_to_move(click, known):
+        raise Refused("no_league")
+    check_channel(asked)
+    await click.tables.leagues.move(known.id, asked.channel_id or 0)
+    return await _managed(click, known)
+
+
+async def _is_mine_to_move(click: Click, known: League) -> bool:
+    """Whether the clicker may bring a league to the place of the click, and its channel was deleted."""
+    asked = click.interaction
+    presence = await click.parts.membership.by_click(asked, asked.guild_id, asked.channel_id or 0)
+    check_moves_league(
+        presence or NOWHERE,
+        opened=known.opener_id == click.user_id,
+        runs_server=asked.permissions.manage_guild or asked.permissions.manage_channels,
+    )
+    return await is_lost(click.parts, known)
+
+
 async def _member(click: Click, known: League) -> None:
     """Refuse a person who takes no part. Raises `Refused`: `not_in_league`."""
     season = await click.tables.leagues.season(known.id)
@@ -69,7 +98,9 @@ async def _place(click: Click, known: League) -> Reply:
     await _member(click, known)
     season = await click.tables.leagues.season(known.id)
     urls = await click.parts.updaters.leagues.urls(season)
-    return Reply(views.place_message(season, click.user_id, urls, click.words), edit=click.is_private)
+    reserve = await click.tables.leagues.reserve_s(known.id, click.user_id)
+    shown = views.place_message(season, click.user_id, reserve, urls, click.words)
+    return Reply(shown, edit=click.is_private)
 
 
 async def _told(click: Click, known: League, key: str) -> Reply:
@@ -104,6 +135,10 @@ async def opened_league(click: Click, settings: Settings | None, name: str) -> R
     if settings is None:
         for known in await click.tables.leagues.in_channel(channel_id):
             return await (_managed if presence.moderates else _place)(click, known)
+        for known in await click.tables.leagues.running_in(guild_id) if presence.moderates else ():
+            with suppress(Refused):
+                if await _is_mine_to_move(click, known):
+                    return Reply(views.question_message(known, HERE, click.words))
         raise Refused("no_league")
     check_channel(click.interaction)
     await click.parts.people.note_locale(click.interaction, of_anybody=True)

@@ -7,15 +7,21 @@ from contextlib import suppress
 from weakref import WeakValueDictionary
 
 import discord
+import structlog
 
-from cogs.discord_io.attachments import NOBODY
-from cogs.discord_io.faults import TROUBLE
-from cogs.history.league import Urls, league_message
+from cogs.discord_io.attachments import NOBODY, Call
+from cogs.discord_io.faults import TROUBLE, UNKNOWN_CHANNEL, code_of
+from cogs.history.league import Urls, league_message, league_name, league_url
 from cogs.messages.parts import Parts
 from cogs.messages.tracked_message import TrackedMessage, Update
 from cogs.messages.whereabouts import BOARD, channel, message_at, nonce
+from cogs.people.contacts import CLOSED, OFF
 from cogs.text import ui
 from tables.leagues import Season
+from tables.store.leagues import League, LeaguePhase
+from tables.timing.preferences import preferences, silence
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
 class LeagueMessages:
@@ -73,7 +79,47 @@ class LeagueMessages:
         done = await shown.update(view, edit, post, is_post=not league.message_id)
         if done is Update.GONE:
             await post()
+        if league.phase is LeaguePhase.RUNNING and not league.message_id:
+            await self._tell_moved(season, shown.message_id)
         await parts.tables.leagues.shown(league.id, shown.message_id, ui.digest(view))
         if done is Update.POSTED and league.message_id:
             with suppress(*TROUBLE, discord.NotFound):  # The former message could not be edited any more.
                 await former.delete()
+
+    async def _tell_moved(self, season: Season, message_id: int) -> None:
+        """Tell all players that their league goes on in another channel, where its message is."""
+        league = season.league
+        url = league_url(league, message_id)
+        for member in season.members.values():
+            if not member.has_left:
+                await tell(self._parts, member.person_id, league, "moved", league.channel_id, url=url)
+
+
+async def is_lost(parts: Parts, league: League) -> bool:
+    """Whether a league's channel was deleted; asks Discord."""
+    try:
+        await parts.client.http.get_channel(league.channel_id)
+    except TROUBLE as fault:
+        return code_of(fault) == UNKNOWN_CHANNEL
+    return False
+
+
+async def tell(parts: Parts, person_id: int, league: League, key: str, about: int, **told: str) -> None:
+    """Tell a person a sentence on a league by direct message, if they take any, once for each `about`."""
+    people = parts.people
+    notes = people.get(person_id)
+    if notes.dm_state in (CLOSED, OFF):
+        return
+    words = people.words(person_id)
+    line = words(f"league.{key}", league=league_name(league, words), **told)
+    is_quiet = silence(parts.now(), preferences(notes)) is not None
+    try:
+        await parts.attachments.send(
+            channel(parts, await people.direct_channel(parts.client, person_id)),
+            ui.plain(line),
+            nonce=nonce(parts, f"league_{key}", league.id, about),
+            silent=is_quiet,
+            call=None if is_quiet else Call(line, f"league_{key} {league.id} {person_id}"),
+        )
+    except TROUBLE as fault:
+        log.info("league_untold", league=league.id, about=key, code=code_of(fault))

@@ -8,17 +8,11 @@ from typing import Final
 import structlog
 from discord.ext import commands
 
-from cogs.discord_io.attachments import Call
 from cogs.discord_io.faults import TROUBLE, UNKNOWN_CHANNEL, code_of, is_refused
-from cogs.history.league import league_name
-from cogs.messages.leagues import LeagueMessages
+from cogs.messages.leagues import LeagueMessages, tell
 from cogs.messages.parts import Parts
-from cogs.messages.whereabouts import channel, nonce
-from cogs.people.contacts import CLOSED, OFF
-from cogs.text.ui import plain
 from tables import Refused, StorageFailed
 from tables.store.leagues import League, LeaguePhase
-from tables.timing.preferences import preferences, silence
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -34,7 +28,8 @@ class LeagueKeeper(commands.Cog):
     def __init__(self, parts: Parts, messages: LeagueMessages) -> None:
         self._parts = parts
         self._messages = messages
-        self._refused: dict[str, int] = {}  # The rounds since Discord refused the message of a league.
+        # The rounds since Discord refused the message of a league in a channel.
+        self._refused: dict[tuple[str, int], int] = {}
         self._task: asyncio.Task[None] | None = None
 
     async def cog_load(self) -> None:
@@ -61,9 +56,11 @@ class LeagueKeeper(commands.Cog):
     async def attend(self) -> None:
         """Do what is due in all leagues of this process, and show them."""
         found = await self._parts.tables.leagues.attend_all()
-        self._refused = {one.id: self._refused[one.id] + 1 for one in found if one.id in self._refused}
+        keys = {(one.id, one.channel_id) for one in found}
+        self._refused = {key: rounds + 1 for key, rounds in self._refused.items() if key in keys}
         for league in found:
-            rounds = self._refused.get(league.id, 0)
+            key = league.id, league.channel_id
+            rounds = self._refused.get(key, 0)
             if rounds & (rounds - 1) and rounds % SELDOM:
                 continue  # Where Discord has refused, it is asked at the 1st, 2nd, 4th round, and so on.
             try:
@@ -71,10 +68,10 @@ class LeagueKeeper(commands.Cog):
             except TROUBLE as fault:
                 log.info("league_not_shown", league=league.id, code=code_of(fault))
                 if is_refused(fault):
-                    self._refused.setdefault(league.id, 0)
+                    self._refused.setdefault(key, 0)
                     await self._lost(league, is_deleted=code_of(fault) == UNKNOWN_CHANNEL)
             else:
-                self._refused.pop(league.id, None)
+                self._refused.pop(key, None)
 
     async def _lost(self, league: League, *, is_deleted: bool) -> None:
         """Pause a running league in whose channel the bot can't post, and tell its opener so, once.
@@ -93,20 +90,6 @@ class LeagueKeeper(commands.Cog):
             raise
         except Refused:  # A moderator has just paused or ended it.
             return
-        people, opener = self._parts.people, league.opener_id
-        if opener is None or people.get(opener).dm_state in (CLOSED, OFF):
-            return
-        words, notes = people.words(opener), people.get(opener)
-        line = words("league.lost", league=league_name(league, words))
-        is_quiet = silence(self._parts.now(), preferences(notes)) is not None
-        try:
-            place = await people.direct_channel(self._parts.client, opener)
-            await self._parts.attachments.send(
-                channel(self._parts, place),
-                plain(line),
-                nonce=nonce(self._parts, "league_lost", league.id, league.round),
-                silent=is_quiet,
-                call=None if is_quiet else Call(line, f"league_lost {league.id}"),
-            )
-        except TROUBLE as fault:
-            log.info("league_loss_untold", league=league.id, code=code_of(fault))
+        if league.opener_id is not None:
+            key = "lost_channel" if is_deleted else "lost"
+            await tell(self._parts, league.opener_id, league, key, league.round)

@@ -68,7 +68,7 @@ def names_then(happening: LogEntry, look: Look, words: Localizer, viewer: Viewer
 def happened_lines(happening: LogEntry, look: Look, names: Names, words: Localizer) -> list[str]:
     """The lines on a journal entry that is no move (joining, voting and so on); may be empty."""
     kind, seat = happening.kind, happening.seat
-    if kind is Kind.MOVE:
+    if kind is Kind.MOVE or (kind is Kind.PLACE and seat is None):  # A league has brought its tables along.
         return []
     if happening.moderator is not None:
         return repaired_lines(happening, happening.moderator, look, names, words)

@@ -107,6 +107,22 @@ def check_league(presence: Presence, *, runs: bool) -> None:
         raise Refused("league_moderator")
 
 
+def check_moves_league(presence: Presence, *, opened: bool, runs_server: bool) -> None:
+    """Refuse a person who may not bring a league, whose channel was deleted, to another channel.
+
+    Args:
+        presence: Their rights in the other channel.
+        opened: They opened the league.
+        runs_server: They may manage the server or its channels.
+
+    Raises:
+        Refused: What `check_league` raises; `no_league`: they did not moderate the league.
+    """
+    check_league(presence, runs=True)
+    if not (opened or runs_server):
+        raise Refused("no_league")
+
+
 def relation(facts: Facts, person_id: int, presence: Presence, *, follows: bool) -> Relation:
     """The ties of a person to a table; the caller says their `presence` there and whether they follow it."""
     return Relation(

@@ -299,6 +299,18 @@ def resumed(table: Table, at: float) -> Table:
     return _set_held(table, Kind.RESUME, at)
 
 
+def brought(table: Table, at: float, channel_id: int) -> Table:
+    """The table on hold, after its league went on in the channel `channel_id`; unchanged if it isn't on hold.
+
+    Raises:
+        Refused: `table_over`, `table_cancelled`.
+    """
+    check_open(table.facts)
+    if not table.facts.held:
+        return table
+    return add(table, next_entry(table.facts, Kind.PLACE, None, str(channel_id), None, at))
+
+
 def _set_held(table: Table, kind: Kind, at: float) -> Table:
     check_open(table.facts)
     if table.facts.held is (kind is Kind.HOLD):

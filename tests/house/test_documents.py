@@ -65,7 +65,7 @@ MOST_BYTES: Final = {
     "docs/libraries.md": 3_500,
     "docs/deals/README.md": 4_096,
     "docs/ratings.md": 3_000,
-    "docs/leagues.md": 2_048,
+    "docs/leagues.md": 2_304,
     "benchmarks/README.md": 6_000,
     "localdiscord/README.md": 5_500,
 }

@@ -291,6 +291,7 @@ def test_a_new_folder_is_a_language_and_what_it_lacks_is_said_in_english(
 
 SAME = {
     ("commands.name_*", "fr"): "commands keep their English names",
+    ("league.division", "fr"): "a division",
     ("league.points", "fr"): "points",
     ("commands.name_file", "it"): "a file is one in Italian too",
     ("commands.name_privacy", "it"): "privacy is called so in Italian too",

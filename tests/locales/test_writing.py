@@ -54,6 +54,7 @@ ALIKE = re.compile(r"[ぁ-ゖァ-ヺ一-鿿々ー][ \u3000]+[ぁ-ゖァ-ヺ一-�
 COUNTED = re.compile(r"\{(n|price|wood|held|total)\} (\w+s|wood)\b")
 """A number and what it counts."""
 NEVER_ONE = {
+    "league.how_divisions",
     "rapa_nui_board.free_by_tablet",
     "rapa_nui_board.free_tablet_once",
     "rapa_nui_board.plan_empty",

@@ -68,6 +68,11 @@ async def start(evening: Evening) -> None:
     await evening.press("Ana", "Start league", mine(evening, "Ana"))
 
 
+def told(evening: Evening, name: str, words: str) -> int:
+    """How many direct messages of a person have these words."""
+    return sum(words in one.text for one in evening.person(name).direct_messages())
+
+
 async def give_up(evening: Evening, name: str) -> None:
     """Have a person give up their game, so that the other one at the table wins."""
     who = Person(evening.person(name).id, name)
@@ -83,6 +88,9 @@ async def test_a_league_opens_its_tables_by_itself_and_its_message_tells_who_is_
     assert "🏆 Spring" in shown.text
     assert "4 people have joined: Ana, Ben, Cleo, Dao" in shown.text
     assert "A computer (Steady) plays on for people who drop out." in shown.text
+    assert "A turn may take up to 24 hours." in shown.text
+    assert "your reserve: 3 days for the whole season" in shown.text
+    assert "divisions" not in shown.text
     [refused] = await evening.press("Ben", "Manage", shown)
     assert "Only someone who manages messages in the league's channel" in refused
     await start(evening)
@@ -95,13 +103,16 @@ async def test_a_league_opens_its_tables_by_itself_and_its_message_tells_who_is_
     assert sorted(info.name for table in tables for info in table.seats) == sorted(ENGLISH)
     assert shown.text.count(f"](https://discord.com/channels/{tables[0].guild_id}/") == 2
     await evening.press("Ben", "My place", shown)
-    assert "You can still finish anywhere from 1 to 4." in mine(evening, "Ben").text
+    assert "No game has ended yet, so every place is still open." in mine(evening, "Ben").text
+    assert "Your time reserve for the season: 3 days." in mine(evening, "Ben").text
     for name in {table.seats[0].name for table in tables}:
         await give_up(evening, name)
     await attend(evening)
     shown = of_league(evening)
     assert "Round 2 of 2" in shown.text
     assert shown.text.count("2 points · 1 game") == 2
+    await evening.press("Ben", "My place", shown)
+    assert "You can still finish anywhere from 1 to 4." in mine(evening, "Ben").text
     second = await evening.tables.tables_in(int(evening.discord.channel("games").id))
     assert not {table.id for table in tables} & {table.id for table in second}
     for name in {table.seats[0].name for table in second}:
@@ -154,7 +165,9 @@ async def test_a_league_that_cannot_be_gets_a_sentence(evening: Evening) -> None
     [told] = await evening.press("Ben", "Join", of_league(evening))
     assert "You've already joined this league." in told
     assert "Start league" in await evening.say("Ana", "league")
-    assert "The league hasn't started yet." in await evening.say("Ben", "league")
+    told = await evening.say("Ben", "league")
+    assert "The league hasn't started yet. I'll call you when your first table opens." in told
+    assert "A turn may take up to 24 hours." in told
     await start(evening)
     assert "A league needs at least 4 people." in mine(evening, "Ana").text
     [told] = await evening.press("Ben", "Leave", of_league(evening))
@@ -166,7 +179,7 @@ async def test_a_league_that_cannot_be_gets_a_sentence(evening: Evening) -> None
         assert "There's no league here." in told
 
 
-async def test_a_league_whose_channel_vanishes_is_paused_and_its_opener_hears_of_it(
+async def test_a_league_whose_channel_vanishes_is_paused_until_its_opener_brings_it_to_another(
     evening: Evening,
 ) -> None:
     league = await opened(evening, *ENGLISH)
@@ -182,10 +195,33 @@ async def test_a_league_whose_channel_vanishes_is_paused_and_its_opener_hears_of
         await give_up(evening, name)
     await attend(evening)
     assert (await evening.tables.leagues.get(league)).paused_at is not None
-    told = [one.text for one in evening.person("Ana").direct_messages()]
-    assert sum("I've paused the league" in one for one in told) == 1
+    assert told(evening, "Ana", "I've paused the league") == 1
     await attend(evening)
-    assert sum("I've paused" in one.text for one in evening.person("Ana").direct_messages()) == 1
+    assert told(evening, "Ana", "I've paused the league") == 1
+    await evening.kept_house()  # The tables of the second round have lost their channel, too.
+    for name in ("Ana", "Ben"):
+        assert "There's no league here." in await evening.say(name, "league", channel="lounge")
+        evening.discord.change_permissions(name, "lounge", allow=["MANAGE_MESSAGES"])
+    # Ben moderates that channel, but has never run the league.
+    assert "There's no league here." in await evening.say("Ben", "league", channel="lounge")
+    assert "Bring the league to this channel?" in await evening.say("Ana", "league", channel="lounge")
+    question = evening.person("Ana").ephemeral("lounge")[-1]
+    [answer] = await evening.forge("Ben", question, f"o:league:here_sure.{league}")
+    assert "There's no league here." in answer
+    await evening.press("Ana", "Bring it here", question)
+    known = await evening.tables.leagues.get(league)
+    lounge = int(evening.discord.channel("lounge").id)
+    assert (known.channel_id, known.paused_at, known.round) == (lounge, None, 2)
+    await evening.settled()
+    await attend(evening)
+    [shown] = [one for one in evening.person("Dao").messages("lounge") if "### 🏆" in one.text]
+    assert "Round 2 of 3" in shown.text
+    assert len(await evening.tables.tables_in(lounge)) == 2
+    assert shown.text.count(f"](https://discord.com/channels/{known.guild_id}/{lounge}/") == 2
+    url = f"/{lounge}/{shown.message.id}"
+    assert [told(evening, name, url) for name in ENGLISH] == [1] * len(ENGLISH)
+    [answer] = await evening.forge("Ana", shown, f"o:league:here_sure.{league}")
+    assert "There's no league here." in answer
 
 
 async def test_tables_with_the_same_deal_are_played_in_direct_messages_alone(evening: Evening) -> None:

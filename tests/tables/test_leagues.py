@@ -137,8 +137,7 @@ async def test_a_turn_that_lasts_too_long_takes_from_a_reserve_for_the_whole_sea
             return next(group.table_id for group in groups if person.id in group.people)
 
         async def left_h(person: Person) -> float:
-            known, _, groups = await read_league(tables._database, league)
-            return await tables.leagues.reserve_of(known, person.id, groups) / HOUR_S
+            return await tables.leagues.reserve_s(league, person.id) / HOUR_S
 
         async def runs_out_in_h(seat: int) -> float:
             at = (await tables.look(table, None)).clocks[seat].runs_out
