@@ -89,7 +89,7 @@ class Standing(Struct, frozen=True):
 
     Attributes:
         plan: The plan of that date.
-        tables: The person's tables of that date, the oldest first; only the oldest counts.
+        tables: The person's tables of that date: the one that counts, then those for practice.
         points: The person's points; None: their try isn't over, or ended early.
         counts: How many people made how many points, the person included.
         below: The share of other people who made fewer points, from 0 to 1; those with equal points count
@@ -98,7 +98,7 @@ class Standing(Struct, frozen=True):
         strip: The person's lead in the course of their game, as a line of bars.
         streak: The days in a row that the person has played, up to that date.
         freezes: How many missed days the streak survives now.
-        best: The games of that date with the most points, the best first; for people who may watch them.
+        best: The games of that date with the most points, the best first, for people whose try is over.
     """
 
     plan: Plan

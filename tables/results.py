@@ -24,20 +24,20 @@ from tables.views.ratings import Change, Contender, Rated, Ratings, band_of, fol
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 MOST_CACHED: Final = 5_000
-"""Of so many tables, it is cached how they ended; a summary takes about a kilobyte."""
+"""The most `Summary`s in the cache; each takes about a kilobyte."""
 BY_THE_RULES: Final = f"phase = '{Phase.OVER}' AND ending = '{Ending.NONE}'"
 SETTLED: Final = (
     f"({BY_THE_RULES} OR phase = '{Phase.OVER}' AND ending = '{Ending.CONCEDED}'"
     f" OR phase = '{Phase.CANCELLED}' AND ending = '{Ending.LEFT}')"
 )
-"""Also the games that ended since people gave up or left: nobody escapes a rating that way."""
+"""The SQL condition for games that count for ratings: also games that people gave up or left."""
 RATED: Final = f"rated = 1 AND {SETTLED}"
 MARK: Final = f"""
 SELECT count(*), max(changed_at), (
   SELECT count(*) FROM seats
   WHERE person_id IS NOT NULL AND table_id IN (SELECT id FROM tables WHERE {RATED})
 ) FROM tables WHERE {RATED}"""
-"""What changes if another rated game ends, or if somebody in one is forgotten."""
+"""The SQL query whose result changes when a rated game ends, or when a rated player is forgotten."""
 
 
 class SeatPlayed(Struct, frozen=True):

@@ -16,7 +16,7 @@ from cogs.text.names import LIST, spoken
 from cogs.text.ui import Item, list_row, message, rows, text
 from cogs.views.board import daily_button, learn_button, own_button, review_button, signed_name
 from pictures.spread import spread
-from tables.daily import FIRST, FREEZES, Plan, Standing, has_tried
+from tables.daily import FIRST, Plan, Standing, has_tried
 from tables.model.table import OPEN_PHASES
 
 SIGN: Final = "🗓️"
@@ -42,9 +42,9 @@ def daily_message(found: Standing, words: Localizer, today: date, *, counts: boo
     about = LIST.join([f"**{signed_name(plan.game_id, words)}**", _against(plan, words)])
     items: list[Item] = [text(title, about)]
     if found.points is not None:
-        items += _results(found, words)
+        items += _results(found, words, today)
     else:
-        items.append(text(words(_state(found, counts)), *_streak(found, words)))
+        items.append(text(words(_state(found, counts)), *_streak(found, words, today)))
     if has_tried(found.tables) or not counts:
         items += _best(found, words)
     return message([*items, *rows(_buttons(found, words, today, counts))], screens()[plan.game_id].colour)
@@ -75,7 +75,7 @@ def _state(found: Standing, counts: bool) -> str:
     return "daily.once" if counts else "daily.past"
 
 
-def _results(found: Standing, words: Localizer) -> list[Item]:
+def _results(found: Standing, words: Localizer, today: date) -> list[Item]:
     assert found.points is not None
     people = sum(found.counts.values())
     told = [f"🏁 **{words.count('daily.points', found.points)}** {_compared(found, words)}".rstrip()]
@@ -85,7 +85,7 @@ def _results(found: Standing, words: Localizer) -> list[Item]:
     picture = Picture("daily", spread(found.counts, found.points, marks), spoken(aloud, words), [])
     strip = [f"`{found.strip}` {words('daily.strip')}"] if found.strip else []
     wait = [] if found.levels else [f"-# {words('daily.computers_follow')}"]
-    foot = [words.count("daily.played", people), *_streak(found, words)]
+    foot = [words.count("daily.played", people), *_streak(found, words, today)]
     return [text(*told, *strip), picture, text(LIST.join(foot), *wait)]
 
 
@@ -94,11 +94,13 @@ def _compared(found: Standing, words: Localizer) -> str:
     return "" if found.below is None else words("daily.better", percent=round(100 * found.below))
 
 
-def _streak(found: Standing, words: Localizer) -> list[str]:
+def _streak(found: Standing, words: Localizer, today: date) -> list[str]:
     if not found.streak:
         return []
-    told = words.count("daily.streak", found.streak)
-    return [f"🔥 {told}" + ("" if found.freezes == FREEZES else " " + "❄️" * found.freezes).rstrip()]
+    told = [f"🔥 {words.count('daily.streak', found.streak)}"]
+    if found.freezes and found.plan.day == today:
+        told.append(f"❄️ {words.count('daily.freezes', found.freezes)}")
+    return told
 
 
 def _buttons(found: Standing, words: Localizer, today: date, counts: bool) -> list[ui.Button]:

@@ -66,7 +66,7 @@ async def test_a_deal_is_played_for_oneself_and_its_result_is_posted(evening: Ev
     result = shown(evening, "Ana")
     assert "You scored " in result.text
     assert "1 person has played" in result.text
-    assert "🔥 1-day streak" in result.text
+    assert "🔥 1-day streak · ❄️ you can miss 2 more days" in result.text
     assert len(evening.person("Ben").messages("games")) == before  # Nobody else saw any of it.
     # However often it is pressed, also in a moment, the result is posted once.
     ana = evening.person("Ana")
