@@ -9,13 +9,15 @@ from __future__ import annotations
 import importlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Final
 
+from cogs.games import screens
 from cogs.text import ids, ui
 from cogs.text.ids import PICK, MoveId, Pick, TableId
-from cogs.text.language import catalogue
-from cogs.text.names import LIST
-from engine.game import Struct
+from cogs.text.language import Localizer, catalogue
+from cogs.text.names import Names
+from engine.game import IllegalMove, Struct
 from pictures import Scene
 from tables.model.values import Look
 
@@ -25,12 +27,20 @@ Box = tuple[int, int, int, int]
 """A rectangle by its left, top, right and bottom edges, in pixels."""
 
 
+class Offer(Struct, frozen=True):
+    """What a button or an option says: its `label`, and in a `note` of some lines what it would bring."""
+
+    label: str
+    note: str = ""
+
+
 class Area(Struct, frozen=True):
     """A part of a picture, in pixels, that does what a button or an option of the message does.
 
     Attributes:
         press: The custom_id of the button, or the value of the option.
         label: The words on it.
+        note: Lines on what it would bring; empty: nothing that is known, or it only leads to a further step.
     """
 
     x: int
@@ -39,22 +49,39 @@ class Area(Struct, frozen=True):
     h: int
     press: str
     label: str
+    note: str = ""
 
 
-def offered(view: ui.LayoutView) -> dict[str, str]:
-    """The labels of a message's enabled buttons and of its lists' options, by custom_id or value."""
-    found: dict[str, str] = {}
+def offered(
+    view: ui.LayoutView, look: Look | None = None, words: Localizer | None = None
+) -> dict[str, Offer]:
+    """A message's enabled buttons and its lists' options, by custom_id or value.
+
+    Args:
+        view: The message.
+        look: What the reader knows of the table.
+        words: The reader's language, in which notes say what each move would bring; without it and `look`,
+            only descriptions of options do.
+    """
+    found: dict[str, Offer] = {}
     for item in view.walk_children():
         if isinstance(item, ui.Button) and item.custom_id and not item.disabled:
-            found[item.custom_id] = item.label
+            found[item.custom_id] = Offer(item.label)
         elif isinstance(item, ui.Select):
             for option in item.options:
-                parts = (option.label, option.description)
-                found[option.value] = LIST.join(part for part in parts if part)
+                found[option.value] = Offer(option.label, option.description or "")
+    if look is None or words is None or look.asked is None:
+        return found
+    screen, names = screens()[look.table.game_id], Names(look.table.seats, words, look.seat)
+    for press, offer in found.items():
+        with suppress(IllegalMove):  # It is no move, but a step of choosing one, or several moves.
+            move = look.game.read_move(_answer(press, look) or "")
+            if lines := screen.brings(look.observation, move, names, words):
+                found[press] = Offer(offer.label, "\n".join(lines))
     return found
 
 
-def areas(scene: Scene, look: Look, offers: Mapping[str, str]) -> list[Area]:
+def areas(scene: Scene, look: Look, offers: Mapping[str, Offer]) -> list[Area]:
     """The areas of a picture for those of a message's `offers` that answer the viewer's question.
 
     Several areas may have the same rectangle; none lies outside the picture.
@@ -71,7 +98,7 @@ def areas(scene: Scene, look: Look, offers: Mapping[str, str]) -> list[Area]:
     ]
     crowds = Counter(box for box, _ in found)
     return [
-        Area(left, top, right - left, bottom - top, press, offers[press])
+        Area(left, top, right - left, bottom - top, press, offers[press].label, offers[press].note)
         for (left, top, right, bottom), press in found
         if crowds[left, top, right, bottom] <= MOST
     ]

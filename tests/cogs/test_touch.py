@@ -38,12 +38,12 @@ ABOUT_NO_THING = {
 def touched(mine: Any, public: Any, picked: str) -> list[Area]:
     """The areas of a player's panel, and of the board beside it; each in its picture, and offered."""
     panel = panel_message(mine, WORDS, None, picked=picked)
-    offers, found = offered(panel), []
+    offers, found = offered(panel, mine, WORDS), []
     for picture in (*pictures(panel), *pictures(board_message(public, WORDS, None))):
         for area in areas(picture.scene, mine, offers):
             assert 0 <= area.x < area.x + area.w <= picture.scene.width
             assert 0 <= area.y < area.y + area.h <= picture.scene.height
-            assert area.label == offers[area.press]
+            assert (area.label, area.note) == (offers[area.press].label, offers[area.press].note)
             found.append(area)
     return found
 

@@ -1,7 +1,7 @@
 // A picture: a scene's sprites on a canvas, over it what can be touched, with zoom by pinch, wheel, buttons and keys.
 
 import { choose } from "./choice.js";
-import { element } from "./words.js";
+import { element, paragraphs } from "./words.js";
 
 const NAMES = 60, LENGTH = 5000, DEEPEST = 5, REACH = 22, MOVED = 8, STEP = 60, LARGEST = 4096, LOW = 500;
 const TEXT = /^text:([a-z]+):(.*)$/su;
@@ -148,7 +148,7 @@ export class Picture {
     const boxes = Map.groupBy(touch, ({ x, y, w, h }) => [x, y, w, h].join());
     return [...boxes.values()].map((answers) => {
       const [{ x, y, w, h }] = answers;
-      const label = answers.map((one) => one.label).join(", ");
+      const label = answers.map(({ label, note = "" }) => [label, ...paragraphs(note).map((one) => one.textContent)].join(" · ")).join("\n");
       const made = element("button", { type: "button", className: "area", "aria-label": label, title: label });
       Object.assign(made.style, {
         left: `${(100 * x) / width}%`,
