@@ -1,4 +1,4 @@
-"""The look of each game in Discord: one folder a game, whose `screen.py` offers `SCREEN`."""
+"""The appearance of each game in Discord: one folder a game, whose `screen.py` defines `SCREEN`."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The contract of a game's screen: all that looks different in Discord from game to game.
+"""The contract of a game's screen: everything in Discord that differs from game to game.
 
-The frame around it (titles, whose turn it is, the buttons of every table) is `cogs/views/board.py` and
-`cogs/views/panel.py`.  A screen knows only observations, seen events and legal moves.
+The rest of the messages (titles, whose turn it is, buttons of all games) is in `cogs/views/board.py` and
+`cogs/views/panel.py`.  A screen knows only observations, legal moves, and events as a viewer sees them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tables.model.table import SeatInfo
 
 @cache
 def played(game: AnyGame, seats: int, moves: str) -> Any:
-    """Return a new game's state after `moves` (one a line: `0 buy fish`); raises `IllegalMove`."""
+    """Return a new game's state after `moves`, one a line (`0 buy fish`); raises `IllegalMove`."""
     state = game.start(seats, game.chosen_options({}))
     for line in moves.strip().splitlines():
         seat, _, text = line.partition(" ")
@@ -34,14 +34,14 @@ def played(game: AnyGame, seats: int, moves: str) -> Any:
 
 
 def example_names(seats: int, words: Localizer) -> Names:
-    """Names for the players of an example game: those that computer players have."""
+    """Names for the players of an example game: the names of computer players."""
     return Names([SeatInfo(seat, None, "", "example") for seat in range(seats)], words)
 
 
 class Question(Struct, frozen=True):
-    """A game's question to the viewer: table, number (`asked`), legal moves, and steps `picked` so far.
+    """A game's question to the viewer; `asked`: its number; `picked`: the steps of a move chosen so far.
 
-    `taught`: The topics that a lesson has explained to the viewer; None: they know the game.
+    `taught`: The topics that a lesson has explained to the viewer; None: the viewer knows the game.
     """
 
     table: str
@@ -51,7 +51,7 @@ class Question(Struct, frozen=True):
     taught: Collection[str] | None = None
 
     def is_told(self, topic: str) -> bool:
-        """Whether the viewer knows a topic of the lesson, so that texts about it may be shown."""
+        """Whether the viewer knows a topic of the lesson, so that texts may mention the topic's things."""
         return self.taught is None or topic in self.taught
 
 
@@ -90,19 +90,19 @@ class GameScreen(ABC):
 
     @abstractmethod
     def your_task(self, seen: Any, words: Localizer, called: int = 1) -> str:
-        """The same task said to the players themselves, `called` of them: `play a card`."""
+        """The same task, addressed to the players themselves, `called` of them: `play a card`."""
 
     @abstractmethod
     def board(self, seen: Any, before: Any, names: Names, words: Localizer) -> list[Item]:
-        """The board; `seen`: an observation without secrets; changes since the earlier `before` stand out."""
+        """The board; `seen`: a spectator's observation; what has changed since `before` is highlighted."""
 
     @abstractmethod
     def own(
         self, seen: Any, before: Any, names: Names, words: Localizer, *, beside_board: bool = False
     ) -> list[Item]:
-        """The viewer's own things, such as their hand; changes since the observation `before` stand out.
+        """The viewer's own things, such as their hand; changes since observation `before` are highlighted.
 
-        `beside_board`: The message also shows the board; whatever the board shows is left out here.
+        `beside_board`: The message shows the board, too; the board's things are left out here.
         """
 
     def standing(self, seen: Any, before: Any, names: Names, words: Localizer) -> list[str]:
@@ -113,15 +113,15 @@ class GameScreen(ABC):
     def choices(self, seen: Any, question: Question, names: Names, words: Localizer) -> list[Item]:
         """The controls for the viewer's question, with the price and the result of each choice.
 
-        If they begin with a picture, it is the one to decide by, and a panel shows `own` below them.
-        Where there is much to choose from, the controls come in steps.  `question.picked` is the step, in the
-        game's own format; it comes from a *pick* button's id, which anybody may have forged.
+        If they begin with a picture, it shows all that the decision needs, and a panel shows `own` below the
+        controls. If there are many choices, the controls come in steps.  `question.picked` is the present
+        step, in the game's own format; it comes from a button's id, which anybody may have forged.
         """
 
     def hint(self, seen: Any, legal_moves: Sequence[Any]) -> str:
-        """The topic of the game's lesson that helps a beginner to choose a move; empty: no topic does.
+        """The topic of the game's lesson that helps a beginner to choose a move now; empty: no topic does.
 
-        The panel shows the text `coach_<topic>` of the game's catalogue, else `lesson_<topic>`.
+        The panel shows the text `coach_<topic>` of the game's catalogue; if there is none, `lesson_<topic>`.
         """
         return ""
 
@@ -130,7 +130,7 @@ class GameScreen(ABC):
         """A move as an order without a full stop, for hints and better moves: `Play Fish Gatherer`."""
 
     def brings(self, seen: Any, move: Any, names: Names, words: Localizer) -> list[str]:
-        """Lines on what the viewer can know of the outcome of a legal move; by default none."""
+        """Lines on the outcome of a legal move, as far as the viewer can know it; by default none."""
         return []
 
     def choice_name(self, move: Any, words: Localizer) -> str:
@@ -138,7 +138,7 @@ class GameScreen(ABC):
         raise NotImplementedError
 
     def planned(self, seen: Any, moves: Sequence[str], words: Localizer) -> str:
-        """The viewer's planned moves in a few words; only for games that let players plan moves."""
+        """The viewer's planned moves in a few words; only for games in which moves can be planned."""
         return LIST.join(moves)
 
     def regions(self, seen: Any) -> Sequence[str]:
@@ -154,7 +154,7 @@ class GameScreen(ABC):
         """The events of one move, as lines of the play-by-play."""
 
     def brief(self, events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
-        """The events of one move, as lines of news for the player `names.viewer`; by default as in `tell`."""
+        """The events of one move as lines of news for the player `names.viewer`; by default as in `tell`."""
         return self.tell(events, names, words)
 
     @abstractmethod
@@ -162,20 +162,20 @@ class GameScreen(ABC):
         """The end card's parts: all players' final scores in detail, and the secrets revealed at the end."""
 
     def scored(self, score: SeatResult) -> Mapping[str, int]:
-        """A player's points for each part of their final score, by the part's name."""
+        """The points in a player's final score, by the name of the score's part."""
         return {part.name: part.points for part in score.parts}
 
     @abstractmethod
     def part(self, name: str, points: int | str, words: Localizer) -> str:
-        """A part of a score in words, such as `wood 3`, or of two players' scores, such as `wood 3 : 1`."""
+        """A part of a score in words, such as `wood 3`; or of two players' scores, such as `wood 3 : 1`."""
 
     @abstractmethod
     def highlight(self, events: Iterable[Event], names: Names, words: Localizer) -> str:
-        """A sentence on one remarkable thing in a finished game, by its public events; empty: none."""
+        """A sentence on one remarkable public event of a finished game; empty: there is none."""
 
     @abstractmethod
     def example(self) -> Any:
-        """A state in which all things of `explained` appear, for the legend."""
+        """A state, for the legend, in which all things of `explained` appear."""
 
     @abstractmethod
     def rules(self, words: Localizer) -> Sequence[Sequence[Item]]:
@@ -196,12 +196,12 @@ def move_button(
 
 
 def kept_place(name: str, label: str) -> ui.Button:
-    """A disabled button in the place of a move that isn't legal now; `name` must be unique in the message."""
+    """A disabled button in place of a move that isn't legal now; `name` makes its id unique there."""
     return ui.Button(label=label, custom_id=str(OtherId("kept", name)), disabled=True)
 
 
 def pick_id(question: Question, picked: str) -> str:
-    """The id of a button, or the value of an option, that shows the step `picked` of choosing a move."""
+    """The id of a button, or the value of an option, that leads to the step `picked` of choosing a move."""
     return str(TableId(question.table, PICK, str(Pick(question.asked, picked))))
 
 
@@ -219,7 +219,7 @@ def details(
 ) -> SmallPrint:
     """Each player's final score in words, in the given order of seats.
 
-    `lines` returns a player's lines; a picture's alternative text has each one's first line already.
+    `lines` returns a player's lines; the first one is also in the picture's alternative text.
     """
 
     def aloud() -> list[str]:
@@ -232,7 +232,7 @@ def details(
 def standing_line(
     totals: Sequence[tuple[int, int]], said: Sequence[str], names: Names, words: Localizer
 ) -> str:
-    """A line on who is ahead; `totals`: each seat's least and most possible points; `said`: them in words."""
+    """A line on who is ahead; `totals`: each seat's least and most possible points; `said`: in words."""
     viewer = names.viewer
     assert viewer is not None
     others = [seat for seat in range(len(totals)) if seat != viewer]

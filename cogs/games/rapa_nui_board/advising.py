@@ -1,4 +1,4 @@
-"""Moves put as orders, for hints, and what a player can know of their outcome."""
+"""Moves as orders, for hints; and the outcomes of moves, as far as a player can know them."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def advise(move: Move, words: Localizer) -> str:
 
 
 def brings(seen: Observation, move: Move, names: Names, words: Localizer) -> list[str]:
-    """Lines on what the viewer can know of the outcome of a legal move."""
+    """Lines on the outcome of a legal move, as far as the viewer can know it."""
     turn = Turn(seen, Question("", 0, (move,)), names, words)
     match move:
         case moves.TakeTile(tile):

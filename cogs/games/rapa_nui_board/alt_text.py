@@ -25,7 +25,7 @@ from engine.rapa_nui_board.state import (
 
 
 def island_lines(state: State, names: Names, words: Localizer) -> list[str]:
-    """Lines on the island: moai, ahu tiles, and the figures of all players."""
+    """Lines on the island: moai, ahu tiles, and all players' figures."""
     return [
         *moai_lines(state, words),
         *tile_lines(state, words),
@@ -101,7 +101,7 @@ def figure_lines(state: State, names: Names, words: Localizer) -> list[str]:
 
 
 def figure_parts(state: State, seat: Seat, words: Localizer) -> Iterator[str]:
-    """A text for each kind of figure that a player has placed, on where these figures stand."""
+    """A text for each kind of figure that a player has placed, with the places of these figures."""
     player = state.players[seat]
     own = [(number, spot) for number, spot in enumerate(state.spots) if spot.owner == seat]
     if fresh := spaces_text(state, (number for number, spot in own for _ in range(spot.fresh))):
@@ -131,7 +131,7 @@ def free_text(state: State) -> str:
 
 
 def players_lines(state: State, names: Names, words: Localizer) -> list[str]:
-    """Lines on supply, stacks, outstanding tiles, and those things of players that `seat_line` omits."""
+    """Lines on supply, stacks and outstanding tiles, and on players' things that `seat_line` leaves out."""
     own = ((seat, apart(own_parts(state, seat, words), words)) for seat in state.order)
     return [
         *supply_lines(state, words),
@@ -187,7 +187,7 @@ def own_parts(state: State, seat: Seat, words: Localizer) -> Iterator[str]:
 
 
 def apart(parts: Iterable[str], words: Localizer) -> str:
-    """The texts `parts` joined by a separator that none of them contains, since each may be a list."""
+    """The texts `parts` joined by a separator that no part contains, since each part may be a list."""
     told = list(parts)
 
     def two(before: str, after: str) -> str:
@@ -197,7 +197,7 @@ def apart(parts: Iterable[str], words: Localizer) -> str:
 
 
 def carved_parts(player: Player, words: Localizer) -> Iterator[str]:
-    """Texts on a player's carved moai: all of them, then those that the player keeps beyond the round."""
+    """Texts on a player's carved moai: on all of them, then on those that are kept beyond the round."""
     if any(player.moai):
         yield words("rapa_nui_board.aloud_carved", list=terms.moai_counts_text(player.moai, words))
     if any(player.safekept):

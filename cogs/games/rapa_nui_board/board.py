@@ -1,4 +1,4 @@
-"""The board, the things of a player, and the standing: in pictures, and in small text."""
+"""The board, a player's own things, and the standing: in pictures and in small text."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ WITHIN_TRANSPORT: Final = (Phase.COLLECT, Phase.TAKE, Phase.EXCHANGE)
 
 
 def board(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[Item]:
-    """Pictures of the island and of players' things, and lines on the round and each player.
+    """Pictures of the island and of all players' things, and lines on the round and each player.
 
-    What differs from the earlier observation `before` is highlighted in the pictures.
+    Differences from the earlier observation `before` are highlighted in the pictures.
     """
     island = island_lines(seen.state, names.for_alt_text, words.for_alt_text)
     players = players_lines(seen.state, names.for_alt_text, words.for_alt_text)
@@ -72,7 +72,7 @@ def region(seen: Observation, name: str, names: Names, words: Localizer) -> list
 
 
 def round_lines(state: State, names: Names, words: Localizer) -> list[str]:
-    """Lines on the round, the phase, how near the end is, and a transport that isn't finished."""
+    """Lines on the round, the phase, how near the end of the game is, and an unfinished transport."""
     island, empty = ISLANDS[state.seats], empty_ahu(state)
     phase = Phase.TRANSPORT if state.phase in WITHIN_TRANSPORT else state.phase
     parts = [words("rapa_nui_board.round", n=state.round)] if state.round else []
@@ -122,10 +122,10 @@ def seat_line(state: State, seat: Seat, names: Names, words: Localizer) -> str:
 def own(
     seen: Observation, before: Observation, names: Names, words: Localizer, *, beside_board: bool = False
 ) -> list[Item]:
-    """A picture of the viewer's things, larger than on the board; the effects of their tiles in words.
+    """A picture of the viewer's things, larger than on the board, and the effects of their tiles in words.
 
-    What differs from the earlier observation `before` is highlighted.  Until something can be bought, the
-    picture leaves the market out: while figures are placed and, `beside_board`, while moai are carried.
+    Differences from the earlier observation `before` are highlighted.  The picture shows the market only when
+    something can be bought: not while figures are placed nor, `beside_board`, while moai are carried.
     """
     assert seen.viewer is not None
     unsold = (Phase.PLACE, Phase.TRANSPORT) if beside_board else (Phase.PLACE,)

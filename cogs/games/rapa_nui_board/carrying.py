@@ -1,4 +1,7 @@
-"""The steps of choosing a transport: load, destination, path; its results are shown beforehand.  Rules: 7."""
+"""The steps of choosing a transport: load, destination, path.
+
+Each step shows its results in advance.  Rules: 7.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +41,7 @@ _PICKED: Final = re.compile(r"ways ([0-9]{1,5}) ([0-9]{1,3})")
 
 
 def cheapest_first(turn: Turn, moves: Iterable[Carry]) -> list[Carry]:
-    """Sort transports: first those without the tablet, then by number of tiles, then by others' gains."""
+    """Sort transports: those without the tablet first, then by number of tiles, then by others' gains."""
 
     def used_and_due(move: Carry) -> tuple[int, int, int]:
         used = [move.log_road, *(getattr(move, name) for name in EXTRAS_OF[type(move)])]
@@ -48,7 +51,7 @@ def cheapest_first(turn: Turn, moves: Iterable[Carry]) -> list[Carry]:
 
 
 def alike(turn: Turn, move: Carry) -> list[Carry]:
-    """The legal transports that differ from `move` only in path and tiles for it, the cheapest first."""
+    """The legal transports that differ from `move` only in the path and its tiles, the cheapest first."""
     same = ["size"] if isinstance(move, CarryMoai) else []
     same += EXTRAS_OF[type(move)]
     found = (
@@ -67,7 +70,7 @@ def switch_list(turn: Turn, buttons: list[Button]) -> list[Item]:
 
 
 def other_ways(turn: Turn, move: Carry) -> list[Item]:
-    """A list of the cheapest other paths for `move`, and a button to all paths if there are more."""
+    """A list of the cheapest other paths for `move`; if there are more, also a button to all paths."""
     everything = alike(turn, move)
     others = [one for one in everything if one != move]
     options = [way_option(turn, one) for one in others[:MOST_OPTIONS]]
@@ -79,7 +82,7 @@ def other_ways(turn: Turn, move: Carry) -> list[Item]:
 
 
 def all_ways(turn: Turn) -> list[Item]:
-    """A page of the list of all paths of a transport, if the viewer opened that list; else empty."""
+    """A page of the list of all paths of a transport; empty unless the viewer has opened that list."""
     match = _PICKED.fullmatch(turn.question.picked)
     move = turn.move_at(int(match[1])) if match else None
     if match is None or not isinstance(move, CarryMoai | CarryPukao):
@@ -147,7 +150,7 @@ def way_option(turn: Turn, move: Carry) -> discord.SelectOption:
 
 
 def road_sign(by: By) -> Sign:
-    """The sign of the tablet or of the tile, whichever pays for Log Road, as `by` says."""
+    """The sign of the thing that pays for Log Road: the tablet or the tile, as `by` says."""
     return terms.TABLET if by is By.TABLET else terms.TILE_SIGNS[Tile.LOG_ROAD]
 
 
@@ -206,7 +209,7 @@ def ending(turn: Turn, buttons: Sequence[Button], before: str | None) -> list[It
 
 
 def closing(turn: Turn, buttons: Sequence[Button], before: str | None) -> list[Item]:
-    """A row of `buttons` and one back to the pick `before`; at the first step (None), one to stop."""
+    """A row of `buttons` and one back to the step `before`; at the first step (None), a button to stop."""
     if before is not None:
         return rows([*buttons, turn.back(before)])
     label = turn.words("rapa_nui_board.carry_stop")
@@ -222,9 +225,9 @@ def stopping(turn: Turn, loads: Sequence[Load]) -> list[Item]:
 
 
 def waiting_lines(turn: Turn) -> list[str]:
-    """Lines on the viewer's carved moai (which will go back, which are kept) and payable offerings.
+    """Lines on the viewer's carved moai (how many will go back, how many are kept) and payable offerings.
 
-    If no moai can be erected now, a line says why; if nothing can be carried, offerings don't matter.
+    If no moai can be erected now, a line gives the reason; if nothing can be carried, offerings are left out.
     """
     kept = turn.player.safekept
     left = tuple(moai - safe for moai, safe in zip(turn.player.moai, kept, strict=True))
@@ -245,7 +248,7 @@ def waiting_lines(turn: Turn) -> list[str]:
 
 
 def what(turn: Turn) -> list[Item]:
-    """The first step: a button for each load that can be carried, or a line that says why there is none."""
+    """The first step: a button for each load that can be carried, or a line on why there is none."""
     loads = to_carry(turn)
     title = "carry_what" if loads else "carry_none"
     found = [f"**{turn.words(f'rapa_nui_board.{title}')}**", *waiting_lines(turn)]
@@ -258,7 +261,7 @@ def what(turn: Turn) -> list[Item]:
 
 
 def carries(turn: Turn, load: Load) -> list[Carry]:
-    """The legal transports of a load in the engine's order: to each destination, fewest dues first."""
+    """The legal transports of a load, to all destinations, in the engine's order: the fewest dues first."""
     if load is None:
         return [*turn.moves(CarryPukao)]
     return [move for move in turn.moves(CarryMoai) if move.size is load]
@@ -309,7 +312,7 @@ def goals(turn: Turn, load: Load) -> dict[str, Carry]:
 
 
 def where(turn: Turn, load: Load) -> list[Item]:
-    """A list of a load's destinations with the best results; if there is only one, its preview instead."""
+    """A list of a load's destinations with their best results; if there is only one, its preview."""
     best = goals(turn, load)
     if len(best) == 1:
         return preview(turn, *best.values())

@@ -41,13 +41,13 @@ def taking(turn: Turn) -> list[Item]:
 
 
 def held_line(turn: Turn) -> str:
-    """A line with the viewer's resources, and how many of each kind they may hold."""
+    """A line with the viewer's resources, and the most of each kind that they may hold."""
     what = terms.resources_text(turn.player.resources, turn.words, zeros=True)
     return "-# " + turn.words("rapa_nui_board.take_held", what=what, most=RESOURCE_LIMIT)
 
 
 def take_button(turn: Turn, move: Take) -> Button:
-    """A button that takes the resources of `move`, and says which of them would be lost."""
+    """A button that takes the resources of `move`, and names those of them that would be lost."""
     words, gone = turn.words.for_alt_text, lost(turn, move)
     label = terms.resources_text(move.resources, words)
     if any(gone):
@@ -60,7 +60,7 @@ def take_button(turn: Turn, move: Take) -> Button:
 
 
 def collecting(turn: Turn) -> list[Item]:
-    """Controls to choose the resource that the viewer gains from a transport that passed their figures."""
+    """Controls to choose the resource that the viewer gains, since a transport has passed their figures."""
     words, transport = turn.words, turn.state.transport
     assert transport is not None
     way = turn.island.path_ids(transport.path)
@@ -108,7 +108,7 @@ CONTROLS: Final[dict[Phase, Callable[[Turn], list[Item]]]] = {
 
 
 def choices(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:
-    """The controls of the present phase, at the step that the viewer has picked or else at the first step."""
+    """The controls of the present phase, at the step that the viewer has picked (none: the first step)."""
     part, picked = part_picked(question.picked, seen.state.seats)
     turn = Turn(seen, replace(question, picked=picked), names, words, part)
     items = free_step(turn) or plan_step(turn) or CONTROLS[seen.state.phase](turn)

@@ -1,4 +1,4 @@
-"""The steps of an exchange: an offering for the cheapest payment, or another payment.  Rules: 7.3."""
+"""The steps of an exchange: an offering for its cheapest payment, or for another one.  Rules: 7.3."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Extras = Mapping[str, Tile]
 
 
 def switches(turn: Turn, moves: Sequence[Any], move: Any, extras: Extras) -> list[Button]:
-    """Buttons that switch the extra effects on or off; each button picks the most similar of `moves`."""
+    """Buttons that switch extra effects on or off; each one picks the legal move most similar to `move`."""
     found: dict[str, Button] = {}
     for field, tile in extras.items():
         for by in By:
@@ -44,7 +44,7 @@ def switches(turn: Turn, moves: Sequence[Any], move: Any, extras: Extras) -> lis
 
 
 def _nearest(moves: Sequence[Any], move: Any, field: str, by: By | None, extras: Extras) -> Any:
-    """The move with `by` in `field` that is most like `move`: in its other extra effects, then its fields."""
+    """The move with `by` in `field` that is most similar to `move`, above all in other extra effects."""
     kept = [name for name in extras if name != field]
 
     def lost(other: Any) -> tuple[int, int]:
@@ -55,7 +55,7 @@ def _nearest(moves: Sequence[Any], move: Any, field: str, by: By | None, extras:
 
 
 def uses_text(move: Any, extras: Extras, words: Localizer) -> str:
-    """The tiles that a move uses up (or the tablet used as them), in words; empty if it uses none."""
+    """The tiles that a move uses up (or the tablet in place of a tile), in words; empty if it uses none."""
     used = ((tile, getattr(move, field)) for field, tile in extras.items())
     return LIST.join(terms.used_text(tile, by, words) for tile, by in used if by is not None)
 
@@ -116,7 +116,7 @@ def by_price(moves: Sequence[Exchange]) -> list[list[Exchange]]:
 
 
 def stall(turn: Turn, move: Exchange) -> Item:
-    """A part with an offering's points, its cheapest payment `move`, the tiles won, and a button for it."""
+    """A part with an offering's points, its cheapest payment (`move`), the tiles won, and a button."""
     words, kind = turn.words, taken(move)
     lines = [f"**{stack_text(turn, kind, words)}**", "-# " + payment_text(move, words)]
     lines += [f"-# {line}" for line in wins(turn, move, words)]
@@ -158,7 +158,7 @@ def wins(turn: Turn, move: Exchange, words: Localizer) -> list[str]:
 
 
 def price_option(turn: Turn, group: Sequence[Exchange]) -> discord.SelectOption:
-    """A list option for the payments of one price, `group`, that goes on to the first of them."""
+    """A list option for the payments of one price (`group`); it leads to the first of them."""
     words, first = turn.words.for_alt_text, group[0]
     label = stack_text(turn, taken(first), words)
     if first.artistic:
@@ -176,7 +176,7 @@ def price_option(turn: Turn, group: Sequence[Exchange]) -> discord.SelectOption:
 
 
 def payments(turn: Turn, move: Exchange) -> list[Item]:
-    """Controls to pay for one offering: a list of payments with the tiles of `move`, buttons for tiles."""
+    """Controls to pay for one offering: a list of payments with the tiles of `move`, and tile buttons."""
     words, kind = turn.words, taken(move)
     group = [
         one for one in turn.moves(Exchange) if (one.offering, one.artistic) == (move.offering, move.artistic)

@@ -1,6 +1,6 @@
-"""Free actions beside the main move; lists of spaces, and texts on what would be carved.
+"""Free actions beside the main move; lists of spaces; texts on the moai that would be carved.
 
-Rules: Rapa Nui board 1.4, 1.5, 6, 8.  Each kind of tile has a button of its own.  The tablet can be used for
+Rules: Rapa Nui board 1.4, 1.5, 6, 8.  Each kind of tile has its own button.  The tablet can be used for
 almost anything at almost any time, so all its uses are behind one button.
 """
 
@@ -41,12 +41,12 @@ from engine.rapa_nui_board.state import FOR_TABLET, IMPROVEMENT_PRICES, Figure, 
 
 
 def carving_text(turn: Turn, planned: Sequence[int] = ()) -> str:
-    """A sentence on the moai that the viewer would carve, if sculptors stood in columns `planned`, too."""
+    """A sentence on the moai that the viewer would carve with further sculptors in the columns `planned`."""
     return turn.words("rapa_nui_board.place_carve", what=carved_text(turn, planned))
 
 
 def carving_label(turn: Turn, where: str, column: int, planned: Sequence[int] = ()) -> str:
-    """A label for placing a sculptor in `column`, called `where`, with the moai that would then be carved."""
+    """A label for placing a sculptor in `column`, named `where`, with the moai that would then be carved."""
     return turn.words("rapa_nui_board.place_makes", where=where, what=carved_text(turn, (*planned, column)))
 
 
@@ -64,7 +64,7 @@ def carved_text(turn: Turn, planned: Sequence[int]) -> str:
 def space_lists(
     turn: Turn, moves: Sequence[PlaceVillager | LendAHand | Rest], placeholder: str, picked: str = ""
 ) -> list[Item]:
-    """Select menus of the spaces of `moves`; if a plan is `picked`, options add their spaces to the plan."""
+    """Select menus of the spaces of `moves`; in a plan (`picked`), an option adds its space to the plan."""
     options = {
         move.space: space_option(turn, move, picked) for move in sorted(moves, key=lambda move: move.space)
     }
@@ -81,7 +81,7 @@ def space_lists(
 
 
 def space_option(turn: Turn, move: PlaceVillager | LendAHand | Rest, picked: str) -> discord.SelectOption:
-    """A list option that makes a move to a space; if a plan is `picked`, it adds the space to that plan."""
+    """A list option that makes a move to a space; in a plan (`picked`), it adds the space to the plan."""
     space = turn.island.numbers[move.space]
     has_moai = turn.state.spots[space].moai is not None
     sign = terms.MOAI if has_moai else terms.RESOURCE_SIGNS[turn.island.resources[space][-1]]
@@ -106,7 +106,7 @@ def space_note(turn: Turn, space: int) -> str:
 
 
 def purpose_text(turn: Turn, space: int, words: Localizer) -> str:
-    """What a fresh figure of the viewer could gain on a space, or that it would only link a chain."""
+    """The possible gain of a fresh figure of the viewer on a space, or that it would only link a chain."""
     spot = turn.state.spots[space]
     if space not in turn.island.ahu or spot.pukao:
         return words("rapa_nui_board.turn_link")
@@ -161,8 +161,8 @@ class Action(NamedTuple):
 def free_part(turn: Turn, most: int = BUTTONS_MOST) -> list[Item]:
     """The free actions that are legal now: buttons, or a list if there are more than `most`.
 
-    Buttons that no line explains go into `turn.beside`, which saves a row.  One more entry opens the effects
-    of the viewer's tiles and improvements, if they have any.
+    Buttons without an explaining line go into `turn.beside`, which saves a row.  A further entry opens the
+    effects of the viewer's tiles and improvements, if they have any.
     """
     words = turn.words
     actions = [*improvements(turn), *by_tile(turn)]
@@ -261,7 +261,7 @@ def tablet_step(turn: Turn) -> list[Item]:
 
 
 def head(turn: Turn) -> Item:
-    """A heading: the tile used, its effect, and whether the tablet stands in for the tile."""
+    """A heading: the tile used, its effect, and whether the tablet replaces the tile."""
     words, (word, *_) = turn.words, turn.question.picked.split(" ")
     tile = KINDS[word.removeprefix(STAR)]
     lines = [f"**{terms.tile_text(tile, words)}**", f"-# {terms.tile_effect(tile, words)}"]
@@ -271,7 +271,7 @@ def head(turn: Turn) -> Item:
 
 
 def back(turn: Turn) -> list[Item]:
-    """A button back: to the step before, to the uses of the tablet, or to the controls of the main move."""
+    """A button back: to the previous step, to the uses of the tablet, or to the controls of the main move."""
     before, _, _ = turn.question.picked.rpartition(" ")
     if not before:
         before = BY_TABLET if turn.question.picked.startswith(STAR) else ""
@@ -286,12 +286,12 @@ def take_two(turn: Turn, moves: Sequence[TakeTwo]) -> list[Item]:
 
 
 def lost(turn: Turn, move: Take | TakeTwo) -> Counts:
-    """The resources of the choice `move` that would be lost, since the viewer may hold only so many."""
+    """The resources of the choice `move` that would be lost, as the viewer may hold only a limited number."""
     return received(turn.player.resources, move.resources)[1]
 
 
 def take_option(turn: Turn, move: Take | TakeTwo) -> discord.SelectOption:
-    """A list option that takes the resources of `move`, and says which of them would be lost."""
+    """A list option that takes the resources of `move`, and names those of them that would be lost."""
     words, gone = turn.words.for_alt_text, lost(turn, move)
     note = words("rapa_nui_board.take_lost", what=terms.resources_text(gone, words)) if any(gone) else ""
     return as_option(turn.move(move, terms.resources_text(move.resources, words)), note)

@@ -1,8 +1,8 @@
 """Placing figures: one with one click, or several planned ahead.  Rules: Rapa Nui board 5.
 
-A plan places its first figure now, and each of the others when it is the player's turn again.  Its pick is
-`plan` and two characters for each figure, in order: `plan E2q1t2` is a villager on E2, one in column 1 of the
-quarry, and the sorcerer on position 2 of the turn order.
+A plan places its first figure now, and each further figure at the player's next turns.  The step of a plan is
+the word `plan` and two characters for each figure, in order: `plan E2q1t2` is a villager on E2, one in column
+1 of the quarry, and the sorcerer on position 2 of the turn order.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def plan_button(turn: Turn) -> list[Button]:
 
 
 def plan_step(turn: Turn) -> list[Item]:
-    """The controls of a plan: the figures chosen so far, and all that can follow; empty without a plan."""
+    """The controls of a plan: the figures chosen so far, and all possible next ones; empty without a plan."""
     word, _, codes = turn.question.picked.partition(" ")
     chosen = plan(turn, codes) if word == PICK else None
     if chosen is None:
@@ -85,7 +85,7 @@ def plan_step(turn: Turn) -> list[Item]:
 
 
 def plan(turn: Turn, codes: str) -> list[Placement] | None:
-    """The placements of a plan in order, from its `codes`; None if they aren't possible in that order."""
+    """The placements of a plan in order, from its `codes`; None: they aren't possible in that order."""
     chosen: list[Placement] = []
     if len(codes) % 2:
         return None
@@ -98,7 +98,7 @@ def plan(turn: Turn, codes: str) -> list[Placement] | None:
 
 
 def decoded(two: str) -> Move | None:
-    """The placement that two characters of a plan stand for; None if they stand for none."""
+    """The placement that two characters of a plan mean; None: they mean none."""
     try:
         return read_move(f"{_LETTERS[two[0]]} {two[1]}" if two[0] in _LETTERS else f"villager {two}")
     except IllegalMove:
@@ -106,7 +106,7 @@ def decoded(two: str) -> Move | None:
 
 
 def code(move: Placement) -> str:
-    """The two characters of a plan that stand for a placement."""
+    """The two characters that mean a placement in a plan."""
     if isinstance(move, PlaceVillager):
         return move.space
     word, number = write_move(move).split(" ")
@@ -123,7 +123,7 @@ def following(turn: Turn, chosen: Sequence[Placement]) -> list[Placement]:
         spent.add(PlaceSorcerer)
     if villagers == turn.player.villagers:
         spent |= {PlaceVillager, PlaceSculptor}
-    # Star 1 is free for the first player, too, but not for their first figure.
+    # The first player may use star 1, too, but not for their first figure.
     is_free = all(player.sorcerer != 1 for player in turn.state.players)
     first = [PlaceSorcerer(1)] if chosen and is_free else []
     return [
@@ -136,7 +136,7 @@ def following(turn: Turn, chosen: Sequence[Placement]) -> list[Placement]:
 
 
 def confirm(turn: Turn, chosen: Sequence[Placement]) -> list[Button]:
-    """The button that places the plan's first figure and plans the rest; empty without figures."""
+    """The button that places the plan's first figure and plans the rest; empty if no figure was chosen."""
     if len(chosen) < 2:
         return []
     label = turn.words("rapa_nui_board.plan_do")
@@ -159,7 +159,7 @@ def placement_text(move: Placement, words: Localizer) -> str:
 
 
 def placement_label(turn: Turn, move: Placement, planned: Sequence[int]) -> str:
-    """A button's label for a placement; the chief's tells what the chief and the `planned` would carve."""
+    """A button's label for a placement; the chief's names what the chief and `planned` would carve."""
     where = placement_text(move, turn.words)
     match move:
         case PlaceChief(column):
@@ -199,7 +199,7 @@ def placing(turn: Turn) -> list[Item]:
 
 
 def quarry_texts(turn: Turn, moves: Sequence[PlaceSculptor], planned: Sequence[int] = ()) -> list[str]:
-    """A text on each column where a sculptor of `moves` would carve anything: the moai, and the room there.
+    """A text on each column where a sculptor of `moves` would carve anything: the moai, and the free spaces.
 
     `planned`: the columns in which earlier figures of a plan become sculptors.
     """

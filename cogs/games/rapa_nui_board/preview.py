@@ -35,7 +35,7 @@ Carry = CarryMoai | CarryPukao
 
 
 def outcome(turn: Turn, move: Move) -> tuple[State, tuple[Event, ...]]:
-    """The state and events after `move`, assuming that owners of passed spaces take the best resource."""
+    """The state and events after `move`, if the owners of passed spaces choose the best resource."""
     told: list[Event] = []
     return play(replace(turn.state, auto_collect=True), turn.seat, move, told), tuple(told)
 
@@ -100,7 +100,10 @@ class Forecast:
         return tuple(found[seat] for seat in sorted(found))
 
     def _choice(self, event: events.Gained) -> tuple[Resource, ...]:
-        """The resources from which a passed space's owner will choose; empty: no choice.  Rules: 11."""
+        """The resources among which a passed space's owner will choose; empty: there is no choice.
+
+        Rules: 11.
+        """
         state = self.turn.state
         if state.auto_collect or isinstance(self.carry, CarryPukao):
             return ()
@@ -109,7 +112,7 @@ class Forecast:
 
     @property
     def choice(self) -> tuple[Resource, ...]:
-        """The resources from which the viewer, who carries, will choose; empty if there is no choice."""
+        """The resources among which the viewer will choose after carrying; empty: there is no choice."""
         if self.after.phase is not Phase.TAKE:
             return ()
         return offered(self.turn.state, self.turn.seat, self.turn.island.numbers[self.carry.path[-1]])
@@ -121,14 +124,14 @@ class Forecast:
 
     @property
     def offerings(self) -> tuple[tuple[Offering, int], ...]:
-        """The offerings that could be taken for a pukao, each with the points of the tile on top."""
+        """The offerings that the viewer could take for a carried pukao, each with the top tile's points."""
         if self.after.phase is not Phase.EXCHANGE:
             return ()
         return payable_offerings(self.after.players[self.turn.seat], self.after)
 
 
 def payable_offerings(player: Player, state: State) -> tuple[tuple[Offering, int], ...]:
-    """The offerings that `player` can pay for, each with the points of the tile on top.  Rules: 7.3."""
+    """The offerings that `player` can pay for, each with the points of the stack's top tile.  Rules: 7.3."""
     possible = exchanges(player, state.stacks, second=False)
     kinds = sorted({OFFERINGS[one.offering + one.artistic] for one in possible})
     return tuple((kind, top_points(state, kind)) for kind in kinds)
@@ -150,7 +153,7 @@ def worth(resources: Counts) -> int:
 
 
 def top_points(state: State, offering: Offering) -> int:
-    """The points of the tile on top of a stack that is not empty."""
+    """The points of the top tile of a stack that is not empty."""
     return values_left(state.seats, offering, state.stacks[offering])[0]
 
 
@@ -171,7 +174,7 @@ def gains_text(gains: Gains, words: Localizer) -> str:
 
 
 def either_text(resources: Iterable[Resource], words: Localizer) -> str:
-    """The resources from which one will be chosen, in words: `reed or egg`."""
+    """Resources of which one will be chosen, in words: `reed or egg`."""
     first, *others = (terms.resource_text(resource, words) for resource in resources)
     for other in others:
         first = words("rapa_nui_board.turn_either", one=first, other=other)

@@ -92,14 +92,14 @@ def part_text(name: str, points: int | str, words: Localizer) -> str:
 
 
 def tie(result: Result, words: Localizer) -> list[Item]:
-    """A text on a shared victory; an empty list if one player won."""
+    """A text on a shared victory; an empty list if only one player won."""
     if sum(score.rank == 1 for score in result.seats) < 2:
         return []
     return [text(f"-# {words('rapa_nui_board.tie')}")]
 
 
 def highlight(events: Iterable[Event], names: Names, words: Localizer) -> str:
-    """A sentence on the longest path on which anything was carried; empty if nothing was."""
+    """A sentence on the longest path of a transport; empty if nothing was carried."""
     carried = [event for event in events if isinstance(event, MoaiCarried | PukaoCarried)]
     if not carried:
         return ""
@@ -115,7 +115,7 @@ MOST_TOLD: Final = 2
 
 
 def hint(seen: Observation, legal_moves: Sequence[Move]) -> str:
-    """The lesson's topic that helps now: on the phase or, for placing, on a figure to place; may be empty."""
+    """The lesson's topic for this turn: on the phase or, in placing, on a figure to place; may be empty."""
     match seen.state.phase:
         case Phase.DISPLAY:
             return "tile"
@@ -145,7 +145,7 @@ def _placing(seen: Observation, legal_moves: Sequence[Move]) -> str:
 
 
 def _carrying(legal_moves: Sequence[Move]) -> str:
-    """The lesson's topic on carrying or stopping; empty if only one thing can be carried, to one place."""
+    """The lesson's topic on carrying or stopping; empty if there is only one load and one destination."""
     goals = {
         (getattr(move, "size", None), move.path[-1])
         for move in legal_moves
@@ -159,7 +159,7 @@ def _carrying(legal_moves: Sequence[Move]) -> str:
 
 
 def map_lines(words: Localizer) -> list[str]:
-    """A line on each side of the board: the resources of each space, and the columns of the quarry."""
+    """A line for each side of the board: the resources of each space, and the columns of the quarry."""
     return [
         words(
             "rapa_nui_board.map",
@@ -402,7 +402,7 @@ class RapaNuiBoardScreen(GameScreen):
         return words(f"rapa_nui_board.task_{seen.state.phase.value}")
 
     def your_task(self, seen: Observation, words: Localizer, called: int = 1) -> str:
-        """The present task, said to  the player who decides."""
+        """The same task, addressed to the player who decides."""
         return words(f"rapa_nui_board.your_task_{seen.state.phase.value}")
 
     def regions(self, seen: Observation) -> Sequence[str]:

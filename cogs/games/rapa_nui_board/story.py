@@ -69,7 +69,7 @@ def with_help(used: Sequence[str], words: Localizer) -> list[str]:
 
 
 def gains(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
-    """A sentence for each owner of passed transporters: their gain, or that they had no room for it."""
+    """A sentence for each owner of passed transporters: their gain, or that they have no room for it."""
     gained = [event for event in events if isinstance(event, happened.Gained)]
     sentences = []
     for seat in dict.fromkeys(event.seat for event in gained):
@@ -84,7 +84,7 @@ def gains(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
 
 
 def takings(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
-    """A sentence on the ahu tile and resources that a moai brought its carrier; empty if it brought none."""
+    """A sentence on the ahu tile and resources that a moai brought its carrier; empty if there are none."""
     seat: Seat | None = None
     taken: list[str] = []
     for event in events:
@@ -142,7 +142,7 @@ def tell(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
 
 
 def other_lines(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
-    """Lines on events outside transports; moai received by all players share a line, as do moai returned."""
+    """Lines on events outside transports; all players' new moai share a line, and so do returned moai."""
     received = [event for event in events if isinstance(event, happened.MoaiReceived)]
     returned = [event for event in events if isinstance(event, happened.MoaiReturned)]
     lines: list[str] = []

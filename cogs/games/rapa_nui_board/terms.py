@@ -29,7 +29,7 @@ from pictures.rapa_nui_board.parts import art
 
 
 def key(thing: Enum) -> str:
-    """The name of an enum's member in lower case, as in keys of sentences and names of sprites."""
+    """The name of an enum's member in lower case, for keys of sentences and names of sprites."""
     return thing.name.lower()
 
 
@@ -196,14 +196,14 @@ def star_text(position: int, words: Localizer) -> str:
 
 
 def used_text(tile: Tile, by: By, words: Localizer) -> str:
-    """What pays (`by`) for the effect of `tile` in words: that tile, or the tablet used as that tile."""
+    """The thing that pays for the effect of `tile`, in words: the tile itself or, by `by`, the tablet."""
     if by is By.TILE:
         return tile_text(tile, words)
     return words("rapa_nui_board.tablet_as", tablet=tablet_text(words), tile=tile_name(tile, words))
 
 
 def taken_text(taken: Counts, lost: Counts, words: Localizer) -> str:
-    """The resources that a player takes, with those of them that are lost, in words."""
+    """The resources that a player takes, in words, and those of them that are lost."""
     what = resources_text(taken, words)
     if not any(lost):
         return what

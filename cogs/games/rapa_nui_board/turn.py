@@ -1,8 +1,8 @@
-"""What all controls of a turn share: the question, and makers of buttons, lists and maps to answer it.
+"""Shared by all controls of a turn: the question, and functions that make buttons, lists and maps for it.
 
-A *pick* is the beginning of a move's text, such as `barter rr`; or `at 12`, for the number of a legal
-move whose text is too long for an id.  After a prefix such as `in west`, the panel shows that part of the
-board.  Any other text counts as nothing picked.
+A *pick*, the text of a step, is the beginning of a move's text, such as `barter rr`; or the number of a legal
+move whose text is too long for an id, such as `at 12`.  A prefix such as `in west` makes the panel show that
+part of the board.  Any other text counts as no pick.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ _IN: Final = re.compile(r"in ([a-z]+)( .*)?", re.DOTALL)
 
 @dataclass(frozen=True)
 class Turn:
-    """A question to the viewer, with all that is needed to make its controls.
+    """A question to the viewer, with all data for its controls.
 
     Attributes:
-        part: The name of the board's part that the viewer opened; empty: the part that the question is about.
-        beside: The buttons that answer no question, such as those to the other parts of the board (from
+        part: The name of the board's part that the viewer has opened; empty: the part of the decision.
+        beside: Buttons that don't answer the question, such as those to the other parts of the board (made by
             `map`); they stand below the controls.
     """
 
@@ -60,12 +60,12 @@ class Turn:
 
     @property
     def state(self) -> State:
-        """The state of the game, nothing of which is hidden."""
+        """The state of the game, in which nothing is hidden."""
         return self.seen.state
 
     @property
     def seat(self) -> Seat:
-        """The seat of the viewer, whose question this is."""
+        """The seat of the viewer, who has to answer."""
         assert self.seen.viewer is not None
         return self.seen.viewer
 
@@ -76,7 +76,7 @@ class Turn:
 
     @property
     def island(self) -> Island:
-        """The side of the board in use."""
+        """The island on the side of the board in use."""
         return self.state.island
 
     # Legal moves
@@ -95,7 +95,7 @@ class Turn:
         return [move for move, written in legal if written.startswith(f"{start} ")]
 
     def picked_move(self) -> Move | None:
-        """The legal move that the viewer picked by its number (`at 12`); None if they picked none."""
+        """The legal move that the viewer has picked by its number (`at 12`); None: they have picked none."""
         found = _AT.fullmatch(self.question.picked)
         return self.move_at(int(found[1])) if found else None
 
@@ -118,15 +118,15 @@ class Turn:
     # Buttons and lists
 
     def move(self, move: Move, label: str, emoji: str | None = None, **how: Any) -> Button:
-        """A button that answers the question with `move`; `how`: other arguments of `move_button`."""
+        """A button that answers the question with `move`; `how`: further arguments of `move_button`."""
         return move_button(self.question, write_move(move), label, emoji or None, **how)
 
     def pick(self, picked: str, label: str, emoji: str | None = None, **how: Any) -> Button:
-        """A button that shows the step `picked` of choosing a move; `how`: other arguments of the button."""
+        """A button that leads to the step `picked` of choosing a move; `how`: arguments of the button."""
         return Button(label, custom_id=pick_id(self.question, picked), emoji=emoji or None, **how)
 
     def back(self, picked: str = "") -> Button:
-        """A button, labelled as the way back, that shows the earlier step `picked`; empty: the first step."""
+        """A button back to an earlier step, `picked`; empty: the first step."""
         return self.pick(picked, self.words("rapa_nui_board.turn_back"))
 
     def lists(self, name: str, options: Sequence[discord.SelectOption], placeholder: str) -> list[Item]:
@@ -177,7 +177,7 @@ class Turn:
         return [Picture("island", scene, fit(alt, MOST_ALT - 1), [instead])]
 
     def _other_parts(self, shown: str, concerned: Collection[str], step: str) -> list[Button]:
-        """Buttons to the other parts of the board; none if the decision needs only the part `shown`."""
+        """Buttons to the other parts of the board; none if the decision is about the part `shown` only."""
         parts = regions(self.state.seats)
         if not self.part and self.state.phase is not Phase.PLACE and set(concerned) <= set(parts[shown]):
             return []
@@ -218,7 +218,7 @@ def fit(words: str, most: int) -> str:
 
 
 def part_picked(picked: str, seats: int) -> tuple[str, str]:
-    """The part of the board named at a step's beginning (empty: none), and the rest: `in west at 12`."""
+    """The part of the board in a step such as `in west at 12` (empty: no part), and the rest of the step."""
     found = _IN.fullmatch(picked)
     if found is None or found[1] not in (*regions(seats), ASIDE):
         return "", picked

@@ -30,9 +30,9 @@ from pictures.rapa_nui_cards.board import own_alone
 
 
 def board(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[Item]:
-    """The board's picture; in small text the columns that end the game, and what each player has.
+    """The board's picture; in small text, the columns that end the game and each player's things.
 
-    What differs from the earlier observation `before` is highlighted in the picture.
+    Differences from the earlier observation `before` are highlighted in the picture.
     """
     scored = scoring_lines(seen, names, words)
     instead = [
@@ -53,7 +53,7 @@ def board(seen: Observation, before: Observation, names: Names, words: Localizer
 
 
 def board_alt_text(seen: Observation, names: Names, words: Localizer) -> str:
-    """The alternative text of the board's picture, without what the small text below it says."""
+    """The alternative text of the board's picture, without the facts in the small text below the picture."""
     names, words = names.for_alt_text, words.for_alt_text
     return spoken(
         (
@@ -68,7 +68,7 @@ def board_alt_text(seen: Observation, names: Names, words: Localizer) -> str:
 
 
 def display(seen: Observation, words: Localizer) -> Item:
-    """A text with the four columns of the display, each from its front card to the one laid first."""
+    """A text with the four columns of the display, each from its front card to its rearmost card."""
     deck = words.count("rapa_nui_cards.deck", seen.deck_size)
     lines = [f"**{words('rapa_nui_cards.display')}** · {deck}"]
     for number, column in enumerate(seen.columns, 1):
@@ -79,7 +79,7 @@ def display(seen: Observation, words: Localizer) -> Item:
 
 
 def stone_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
-    """Lines on the cards that lie on the stone, the value they give each good, and the supply."""
+    """Lines on the cards on the stone, the value of each good that follows, and the supply."""
     known = known_stone(seen)
     goods = stone_goods(known, words) if any(known) else words("rapa_nui_cards.stone_empty")
     lines = [f"**{words.signed(terms.STONE, words('rapa_nui_cards.stone'))}** {goods}"]
@@ -93,7 +93,7 @@ def stone_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
 
 
 def turned_over_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
-    """A line on the face-down cards that the viewer knows, and whose they are; empty if they know none."""
+    """A line on the face-down cards that the viewer knows, with their owners; empty if they know none."""
     laid = LIST.join(
         f"{names(card.seat)} {terms.good_text(card.good, words)}"
         for card in seen.face_down
@@ -104,7 +104,7 @@ def turned_over_lines(seen: Observation, names: Names, words: Localizer) -> list
 
 
 def stone_goods(stone: Counts, words: Localizer) -> str:
-    """A text on each good: its number of cards on the stone, and the value that this number gives it."""
+    """A text on each good: the number of its cards on the stone, and the value that follows from it."""
     worth = values(stone)
     value = [words("rapa_nui_cards.worth", n=worth[good]) for good in GOODS]
     return LIST.join(
@@ -114,7 +114,7 @@ def stone_goods(stone: Counts, words: Localizer) -> str:
 
 
 def seat_texts(seen: Observation, names: Names, words: Localizer) -> list[str]:
-    """A text on what each player has, one for each player, in turn order."""
+    """A text on each player's things, in turn order."""
     return ["\n".join(seat_lines(seen, seat, names, words)) for seat in turn_order(seen)]
 
 
@@ -148,7 +148,7 @@ def seat_lines(seen: Observation, seat: Seat, names: Names, words: Localizer) ->
 
 
 def scoring_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
-    """A line on the last scoring and what each player got; empty before the first scoring."""
+    """A line on the last scoring and each player's gain; empty before the first scoring."""
     if seen.scoring is None:
         return []
     gains = seen.scoring.gains
@@ -162,7 +162,7 @@ def scoring_lines(seen: Observation, names: Names, words: Localizer) -> list[str
 
 
 def column_lines(columns: Sequence[Sequence[Card]], words: Localizer) -> list[str]:
-    """A line on each column of the display: its front card, then those beneath it, the nearest first."""
+    """A line on each column of the display: its front card, then the cards behind it, the nearest first."""
     lines = []
     for number, column in enumerate(columns, 1):
         *covered, front = (terms.card_name(card, words) for card in column) if column else ("",)
@@ -175,7 +175,7 @@ def column_lines(columns: Sequence[Sequence[Card]], words: Localizer) -> list[st
 
 
 def ending_lines(seen: Observation, words: Localizer) -> list[str]:
-    """A line on the columns whose last card, once taken, ends the game; empty if there are none."""
+    """A line on the columns whose last card ends the game when it is taken; empty if there are none."""
     if not 0 < seen.deck_size <= COLUMN_SIZE:
         return []
     last = [str(number) for number, column in enumerate(seen.columns, 1) if len(column) == 1]
@@ -190,8 +190,8 @@ def own(
 ) -> list[Item]:
     """The viewer's hand, sacrifice cards and face-down cards; with the display, unless `beside_board`.
 
-    While the viewer chooses a card for the stone, the stone is shown in place of the display.  What differs
-    from the earlier observation `before` is highlighted in the picture.
+    While the viewer chooses a card for the stone, the stone is shown in place of the display.  Differences
+    from the earlier observation `before` are highlighted in the picture.
     """
     lines, aloud = own_lines(seen, words), words.for_alt_text
     alt_lines = own_lines(seen, aloud)
@@ -227,7 +227,7 @@ def own_lines(seen: Observation, words: Localizer) -> list[str]:
 
 
 def standing(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[str]:
-    """A line on who is ahead, goods included, and one on changes of the goods' worth since `before`."""
+    """A line on who is ahead, goods included, and one on changes of the goods' value since `before`."""
     totals, worth = totals_in_sight(seen), values(known_stone(seen))
     said = [total_text(view, total, worth, words) for view, total in zip(seen.seats, totals, strict=True)]
     changes = changed_by_stone(seen, before, words)
@@ -248,7 +248,10 @@ def total_text(view: SeatView, total: tuple[int, int], worth: Counts, words: Loc
 
 
 def worth_lines(seen: Observation, goods: list[Good], words: Localizer, *, gives: bool) -> list[str]:
-    """A line on each of `goods`: the viewer's points for it after one more card (`gives`: theirs) is laid."""
+    """A line on each of `goods`: the viewer's points for it if one more card of it is laid on the stone.
+
+    `gives`: The card is one of the viewer's own.
+    """
     held, known = seen.own.held, known_stone(seen)
     assert held is not None
     lines = []
@@ -260,11 +263,11 @@ def worth_lines(seen: Observation, goods: list[Good], words: Localizer, *, gives
 
 
 def changed_by_stone(seen: Observation, before: Observation, words: Localizer) -> str:
-    """A text on how cards laid since `before` changed the viewer's points for goods; empty: not at all."""
+    """A text on how cards laid since `before` have changed the viewer's points for goods; may be empty."""
     held, former = seen.own.held, before.seats[seen.seat].held
     assert held is not None
     assert former is not None
-    # With the viewer's earlier cards: those that they laid or got since are no change by the stone.
+    # Cards that the viewer laid or got meanwhile count in both, since the stone didn't cause their change.
     had = tuple(map(max, held, former))
     was, worth = values(known_stone(before)), values(known_stone(seen))
     if known_stone(before) == known_stone(seen) or worth_of(had, was) == worth_of(held, worth):
@@ -274,7 +277,7 @@ def changed_by_stone(seen: Observation, before: Observation, words: Localizer) -
 
 
 def change_text(now: tuple[Counts, Counts], then: tuple[Counts, Counts], words: Localizer) -> str:
-    """The points for goods `now` and `then`, as text; each is (the viewer's counts, the goods' values)."""
+    """The change of points for goods from `now` to `then` as text; each is a pair: counts, goods' values."""
     points = words.count("rapa_nui_cards.points", worth_of(*then))
     total = words("rapa_nui_cards.goods_then", now=worth_of(*now), points=points)
     if worth_of(*now) == worth_of(*then):

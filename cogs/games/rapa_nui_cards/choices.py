@@ -38,16 +38,16 @@ from tables.verbs.auto_answers import Moves
 
 
 class Continuation(NamedTuple):
-    """A possible choice of cards to take after a play, and the scoring of the card that is uncovered.
+    """A possible way to go on after a play: the cards to take, and the scoring of the card uncovered by that.
 
     Attributes:
         column: The column from which the last card is taken, from 1.
         takes: The number of cards that are taken from that column.
-        card: The card that this uncovers, and that is scored.
+        card: The uncovered card, which is scored.
         villages: The villages of all players after the play.
         own: The viewer's gain from the scoring, in points.
-        lead: The viewer's gain, less that of the opponent who gets most.
-        wastes_turn: Whether the choice leaves the viewer with three Moai and too little wood to raise one.
+        lead: The viewer's gain, less that of the opponent who gains most.
+        wastes_turn: Whether the viewer then has three Moai, and too little wood to raise one.
     """
 
     column: int
@@ -60,10 +60,10 @@ class Continuation(NamedTuple):
 
 
 def best_continuation(seen: Observation, move: Move) -> Continuation | None:
-    """The cards to take after the play `move` that bring the viewer most, less the best opponent's gain.
+    """The continuation of the play `move` that brings the viewer most, less the best opponent's gain.
 
-    Continuations that waste the viewer's next turn come last.  Only open cards count; None if no open card
-    can be uncovered.
+    Continuations that waste the viewer's next turn come last.  None: no open card can be uncovered; others
+    don't count.
     """
     villages, (hand, wood) = _villages_after(seen, move), _left_after(seen, move)
     most = move.count if isinstance(move, PlayGatherers) else 1
@@ -74,7 +74,8 @@ def best_continuation(seen: Observation, move: Move) -> Continuation | None:
             due = dues(villages, card)
             got = [_points(seen, card, amount) for amount in due]
             own = got.pop(seen.seat)
-            # If cards of other columns are taken first, the viewer can still choose them.
+            # Cards that are first taken from other columns are still the viewer's choice, so they don't
+            # count.
             held = with_more(hand, cards[-takes:]) if takes == most else hand
             wastes = is_stuck(held, wood + _wood_due(card, due[seen.seat]))
             found.append(Continuation(column, takes, card, villages, own, own - max(got), wastes))
@@ -82,12 +83,12 @@ def best_continuation(seen: Observation, move: Move) -> Continuation | None:
 
 
 def is_stuck(hand: Counts, wood: int) -> bool:
-    """Whether a player with this hand and amount of wood could only discard a Moai.  Rules: 3.2."""
+    """Whether a player with this hand and this amount of wood could only discard a Moai.  Rules: 3.2."""
     return plays(hand, wood) == (DISCARD,)
 
 
 def wastes_turn(seen: Observation, column: int) -> bool:
-    """Whether taking the turn's last card from `column` is known to waste the viewer's next turn."""
+    """Whether the viewer's next turn is certainly wasted if the turn's last card comes from `column`."""
     view, cards = seen.own, seen.columns[column - 1]
     if view.hand is None or (len(cards) == 1 and seen.deck_size <= COLUMN_SIZE):
         return False
@@ -99,7 +100,7 @@ def wastes_turn(seen: Observation, column: int) -> bool:
 
 
 def _wood_due(card: Card, due: int) -> int:
-    """The wood that a player gets, or may choose, when `card` is scored; `due`: the amount due to them."""
+    """The wood that a player gets, or may choose, when `card` is scored; `due`: the player's amount."""
     return due if card in (Card.LUMBERJACK, Card.MOAI) else 0
 
 
@@ -139,8 +140,8 @@ def _points(seen: Observation, card: Card, amount: int) -> float:
 
 
 def due_line(card: Card, due: Counts, names: Names, words: Localizer) -> str:
-    """A line on what each player gets when `card` is scored; `due`: each seat's amount; the viewer first."""
-    # The viewer comes first.
+    """A line on each player's gain when `card` is scored, the viewer's first; `due`: each seat's amount."""
+    # Begin with the viewer's seat.
     order = sorted(range(len(due)), key=lambda seat: seat != names.viewer)
     got = LIST.join(
         f"{names.short(seat)}{TIE}{terms.due_text(card, due[seat], words)}" for seat in order if due[seat]
@@ -173,7 +174,7 @@ def choices(seen: Observation, question: Question, names: Names, words: Localize
 
 
 def buy_or_play(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:
-    """Controls to buy a card, or to play at once, which skips buying without another click."""
+    """Controls to buy a card; or to play at once, which saves the click to skip buying."""
     view, buys = seen.own, []
     assert view.hand is not None
     for move in question.legal_moves:
@@ -202,7 +203,7 @@ def play(seen: Observation, question: Question, names: Names, words: Localizer) 
 
 
 def moai_hint(seen: Observation, words: Localizer) -> list[str]:
-    """A text on why a Moai in the hand can't be played, or must be discarded; empty if neither is so."""
+    """A text on why a Moai in the hand can't be played, or must be discarded; empty if it can be played."""
     view = seen.own
     if not view.hand or not view.hand[Card.MOAI] or view.wood >= MOAI_PRICE:
         return []
@@ -245,16 +246,16 @@ def play_button(question: Question, move: Move, words: Localizer, before: tuple[
 
 
 def ahead(seen: Observation, moves: Sequence[Move], names: Names, words: Localizer) -> list[Item]:
-    """A text on the best cards to take after each of `moves`; empty if there is nothing to say."""
+    """A text on the best cards to take after each of `moves`; empty if none brings an advantage."""
     lines = best_lines(seen, moves, names, words)
     return [text(f"-# {words('rapa_nui_cards.best')}", *(f"-# {line}" for line in lines))] if lines else []
 
 
 def best_lines(seen: Observation, moves: Sequence[Move], names: Names, words: Localizer) -> list[str]:
-    """Lines on the best cards to take after each of `moves`, if that brings an advantage.
+    """Lines on the best cards to take after each of `moves`, for those that bring an advantage.
 
-    Plays with the same best cards share a line, which tells the gains of the viewer and of the opponent
-    who gains most.
+    Plays with the same best cards share a line, with the gains of the viewer and of the opponent who gains
+    most.
     """
     plays_before: dict[tuple[int, int, Card, Counts], list[str]] = {}
     for move in moves:
@@ -279,7 +280,7 @@ def best_lines(seen: Observation, moves: Sequence[Move], names: Names, words: Lo
 
 
 def played_name(move: Move, words: Localizer) -> str:
-    """The name of a play without emojis, which take some forty of a message's characters each."""
+    """The name of a play without emojis, each of which takes about forty of a message's characters."""
     match move:
         case PlayGatherers(good, count):
             return terms.card_name(Card(good), words) + (f" ×{count}" if count > 1 else "")
@@ -331,7 +332,7 @@ def take(seen: Observation, question: Question, names: Names, words: Localizer) 
 
 
 def sacrifice(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:
-    """Controls to lay one of the viewer's sacrifice cards on the stone; the active player's is face down."""
+    """Controls to lay one of the viewer's sacrifice cards on the stone; the active player's face down."""
     held = seen.own.held
     assert held is not None
     way = "down" if seen.viewer == seen.active else "up"
@@ -373,7 +374,7 @@ def collect(seen: Observation, question: Question, names: Names, words: Localize
             (Collect(glory=True), "points", terms.GLORY),
         )
     ]
-    # Players who have chosen before get nothing more from this scoring.
+    # Players who have already chosen get nothing more from this scoring.
     all_get = due_line(Card.MOAI, seen.due, names, words)
     return [text(f"**{words('rapa_nui_cards.collect_title')}**", f"-# {all_get}"), *rows(buttons)]
 

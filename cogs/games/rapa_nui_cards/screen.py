@@ -99,7 +99,7 @@ LEAST_POINTS = 3
 
 
 def highlight(events: Iterable[Event], names: Names, words: Localizer) -> str:
-    """A sentence on the most points that anybody got at once or, if nobody got many, on the most wood."""
+    """A sentence on the most points that anybody got at once; if these are few, on the most wood."""
     received = [event for event in events if isinstance(event, Received)]
     points = max(received, key=lambda event: event.gain.glory, default=None)
     if points is not None and points.gain.glory >= LEAST_POINTS:
@@ -111,9 +111,9 @@ def highlight(events: Iterable[Event], names: Names, words: Localizer) -> str:
 
 
 def hint(seen: Observation, legal_moves: Sequence[Move]) -> str:
-    """The lesson's topic for this turn, one after the other if several fit; empty if none fits.
+    """The lesson's topic for this turn; if several fit, they take turns; empty if none fits.
 
-    The topic of the price of a Moai comes up before buying, or if a Moai can be raised; later it is too late.
+    The topic of a Moai's price comes before buying or when a Moai can be raised, since later it is too late.
     """
     is_late = seen.phase is Phase.PLAY and PLAYS[Card.MOAI] not in legal_moves
     topics = [topic for topic in LESSON.before(seen) if topic != "moai" or not is_late]
@@ -168,7 +168,7 @@ def rules(words: Localizer) -> Sequence[Sequence[Item]]:
 
 
 def task_key(seen: Observation) -> str:
-    """The last part of the keys of the sentences on the task of the player who decides."""
+    """The last part of the keys of sentences on the present task."""
     is_face_down = seen.phase is Phase.SACRIFICE and seen.decider == seen.active
     return "lay_face_down" if is_face_down else seen.phase.value
 
@@ -205,7 +205,7 @@ class RapaNuiCardsScreen(GameScreen):
         return words(f"rapa_nui_cards.task_{task_key(seen)}")
 
     def your_task(self, seen: Observation, words: Localizer, called: int = 1) -> str:
-        """The present task, said to  the player who decides."""
+        """The same task, addressed to the player who decides."""
         return words(f"rapa_nui_cards.your_task_{task_key(seen)}")
 
 

@@ -1,4 +1,4 @@
-"""The play-by-play: each event in one line, a scoring with all gains."""
+"""The play-by-play: one line for each event, and one for a scoring with all gains."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def tell(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
     if got:
         gains = LIST.join(f"{names(event.seat)}{TIE}{terms.gain_text(event.gain, words)}" for event in got)
         if scored is None:
-            lines.append(gains)  # A choice in a scoring that an earlier move began.
+            lines.append(gains)  # The gains belong to a scoring that an earlier move began.
         else:
             lines[scored] += f" {gains}"
     elif scored is not None:
@@ -63,22 +63,22 @@ def advise(move: moves.Move, words: Localizer) -> str:
 
 
 def brief(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
-    """The lines of `tell` without those on cards that the viewer took, which leaves room for their gains."""
+    """The lines of `tell` without those on cards that the viewer took, so that their gains have room."""
     others = [one for one in events if not (isinstance(one, happened.Taken) and one.seat == names.viewer)]
     return tell(others, names, words)
 
 
 def outcome(events: Sequence[Event]) -> str:
-    """The key of the sentence on a scoring that has brought nobody anything, finished or not."""
+    """The key of the sentence on a scoring that has brought nobody anything, be it finished or not."""
     if any(isinstance(event, happened.TurnBegan) for event in events):
         return "nobody_gets"
-    # The scoring isn't over: somebody has to choose.
+    # The scoring waits for somebody's choice.
     cards = [event.card for event in events if isinstance(event, happened.ScoringBegan)]
     return "told_moai_choice" if Card.MOAI in cards else "told_good_choice"
 
 
 def told(event: Event, names: Names, words: Localizer) -> str | None:
-    """The line of the play-by-play on one event; None if another line or the board shows the event."""
+    """The line of the play-by-play on one event; None: another line or the board shows the event."""
     match event:
         case happened.FirstDrawn(seat):
             return words("rapa_nui_cards.told_first", who=names(seat))
@@ -130,6 +130,6 @@ def told(event: Event, names: Names, words: Localizer) -> str | None:
 
 
 def laid(key: str, seat: Seat, good: Good | None, names: Names, words: Localizer) -> str:
-    """A line on a card that a player laid on the stone; `good` is None if only its owner knows it."""
+    """A line on a card that a player has laid on the stone; `good`: None: only its owner knows it."""
     known = {} if good is None else {"good": terms.good_text(good, words)}
     return words.signed(terms.STONE, words(f"rapa_nui_cards.{key}", who=names(seat), **known))

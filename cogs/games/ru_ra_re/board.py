@@ -25,7 +25,7 @@ def board(seen: Observation, before: Observation, names: Names, words: Localizer
     """
     aloud = words.for_alt_text
     alt_lines = [*sign_lines(seen, aloud), *table_lines(seen, names.for_alt_text, aloud)]
-    if len(spoken(alt_lines, words)) >= MOST_ALT:  # The thread has the choices, too.
+    if len(spoken(alt_lines, words)) >= MOST_ALT:  # The choices are left out here; the thread has them.
         alt_lines.pop()
     picture = Picture(
         "board",
@@ -42,7 +42,7 @@ def board(seen: Observation, before: Observation, names: Names, words: Localizer
 
 
 def table_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
-    """Lines on the deck, the box, each row of cards, and what the latest secret choices revealed."""
+    """Lines on the deck, the box, each row of cards, and the latest secret choices, now revealed."""
     box = sum(seen.box) + seen.unseen_size
     lines = [words.count("ru_ra_re.deck", seen.deck_size) + LIST + words.count("ru_ra_re.box", box)]
     lines += (row_line(number, cards, words) for number, cards in enumerate(seen.rows, 1))
@@ -61,12 +61,12 @@ def sign_lines(seen: Observation, words: Localizer) -> list[str]:
 
 
 def cross_lines(seen: Observation, words: Localizer) -> list[str]:
-    """A line that explains red crosses; an empty list after the first scoring, when they mean nothing."""
+    """A line that explains red crosses; empty after the first scoring, when there are none."""
     return [f"-# {words('ru_ra_re.red_cross')}"] if seen.first_scoring is None else []
 
 
 def scoring_lines(seen: Observation, words: Localizer) -> list[str]:
-    """A line on how many cards somebody needs for the first scoring; an empty list after that scoring."""
+    """A line on the number of cards that brings the first scoring; empty after that scoring."""
     if seen.first_scoring is not None:
         return []
     most = max(map(sum, seen.collections))
@@ -105,8 +105,8 @@ def own(
 ) -> list[Item]:
     """The viewer's cards with their points, and the rows with the points that each would bring.
 
-    `beside_board`: The message also shows the board, so the cards of the rows are left out.  What differs
-    from the earlier observation `before` is highlighted in the picture.
+    `beside_board`: The message shows the board, too, so the rows' cards are left out.  Differences from the
+    earlier observation `before` are highlighted in the picture.
     """
     crosses = [] if beside_board else cross_lines(seen, words.for_alt_text)
     choice = gain_lines if beside_board else choice_lines
@@ -123,7 +123,7 @@ def own(
 
 
 def gain_lines(seen: Observation, words: Localizer) -> list[str]:
-    """A line on the points that each row would bring the viewer alone there, or that they are done."""
+    """A line on each row's points for the viewer if nobody else chooses it; or that they have a row."""
     if not seen.waiting[seen.seat]:
         return [words("ru_ra_re.waits_for_none")]
     gains = []
@@ -135,7 +135,7 @@ def gain_lines(seen: Observation, words: Localizer) -> list[str]:
 
 
 def choice_lines(seen: Observation, words: Localizer) -> list[str]:
-    """A line on each row's cards and, if the viewer still needs a row, the points it would give them."""
+    """A line on each row's cards and, if the viewer has no row yet, on the points that it would bring."""
     lines = []
     for number, cards in enumerate(seen.rows, 1):
         if cards and seen.waiting[seen.seat]:
@@ -146,14 +146,14 @@ def choice_lines(seen: Observation, words: Localizer) -> list[str]:
 
 
 def gain_line(seen: Observation, row: int, words: Localizer) -> str:
-    """A line on a row's cards, and on the points that it would give the viewer."""
+    """A line on a row's cards, and on the points that the row would bring the viewer."""
     cards = seen.rows[row - 1]
     points = points_text(gain(seen.collections, seen.seat, cards), words)
     return words("ru_ra_re.row_gain", n=row, cards=row_cards(cards, words), points=points)
 
 
 def collection_lines(seen: Observation, words: Localizer) -> list[str]:
-    """Lines on the viewer's cards, with what they score now, and what one more of each kind would add."""
+    """Lines on the viewer's cards: their points now, and the points for one more card of each kind."""
     cards, worth = seen.collections[seen.seat], slot_points(seen.collections, seen.seat)
     have, more = [], []
     for slot in (slot for line in SLOTS for slot in line):
@@ -175,7 +175,7 @@ def collection_lines(seen: Observation, words: Localizer) -> list[str]:
 
 
 def standing(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[str]:
-    """A line on who is ahead, by points so far and what each collection is worth; `before` isn't used."""
+    """A line on who is ahead, by points so far and the value of each collection; `before` isn't used."""
     totals = [in_sight(seen.points, seen.collections, seat) for seat in range(len(seen.points))]
     said = [points_text(total, words) for total in totals]
     return [standing_line([(total, total) for total in totals], said, names, words)]

@@ -95,7 +95,7 @@ def highlight(events: Iterable[Event], names: Names, words: Localizer) -> str:
 
 
 def hint(seen: Observation, legal_moves: Sequence[Move]) -> str:
-    """The lesson's topic for this turn: `last_turn` in the last turn, before it a topic for each turn."""
+    """The lesson's topic for this turn: another one in each turn, and `last_turn` in the last."""
     topics = list(LESSON.before(seen))
     return "last_turn" if seen.last_turn else topics[(seen.turn - 1) % len(topics)]
 
@@ -175,7 +175,7 @@ class RuRaReScreen(GameScreen):
         return words.count("ru_ra_re.task", sum(waits and not ready for waits, ready in owing))
 
     def your_task(self, seen: Observation, words: Localizer, called: int = 1) -> str:
-        """The present task, said to  players who have yet to choose."""
+        """The same task, addressed to the players who have yet to choose."""
         return words.count("ru_ra_re.your_task", called)
 
     def advise(self, move: Move, words: Localizer) -> str:

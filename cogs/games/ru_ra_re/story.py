@@ -1,4 +1,4 @@
-"""The play-by-play: who chose which row, which cards left it, who chooses again."""
+"""The play-by-play: chosen rows, cards that leave them, and players who choose again."""
 
 from __future__ import annotations
 
@@ -76,14 +76,14 @@ def taken_line(seat: Seat, row: int, cards: Sequence[Card], names: Names, words:
 
 
 def clash_line(row: int, seats: Sequence[Seat], card: Card, names: Names, words: Localizer) -> str:
-    """A line on several players who chose the same row, and so lost its outermost card `card`."""
+    """A line on several players who chose the same row, whose outermost card (`card`) was removed."""
     sign = "" if words.is_alt_text else "💥 "
     who = names.listed(seats)
     return sign + words("ru_ra_re.told_clash", n=row, who=who, card=card_text(card, words))
 
 
 def meeting_line(meeting: Meeting, names: Names, words: Localizer) -> str:
-    """A line on one row after the choices: who took its cards, or which players clashed there."""
+    """A line on one row after the choices: the player who took its cards, or the players who clashed."""
     if len(meeting.seats) == 1:
         return taken_line(meeting.seats[0], meeting.row, meeting.cards, names, words)
     return clash_line(meeting.row, meeting.seats, meeting.cards[-1], names, words)
