@@ -95,7 +95,7 @@ def set_up_logging(level: str) -> None:
         lines.addFilter(folded.filter)
     lines.setFormatter((logging.Formatter if is_telling else Wordless)("%(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=logging.WARNING, handlers=[lines])
-    logging.getLogger("discord.client").setLevel(logging.ERROR)  # It warns that voice support is missing.
+    logging.getLogger("discord.client").setLevel(logging.ERROR)  # Voice support is missing.
     # psycopg warns of conflicts between processes, which the store resolves; its pool, of lost connections.
     logging.getLogger("psycopg").setLevel(logging.ERROR)
     logging.getLogger("psycopg.pool").setLevel(logging.WARNING)
@@ -135,9 +135,10 @@ async def run(
 ) -> int:
     """Open the database and run the bot until it is stopped; return the exit status.
 
-    `base`: the address of Discord's API. `door`: where interactions come over HTTPS; None: they come through
-    the gateway. `has_gateway` False: no events but interactions come. `shard`: the part of all servers that
-    the gateway covers; None: all. `relay_at`: the host and port where other processes relay interactions to.
+    `base`: the address of Discord's API.  `door`: the receiver of interactions over HTTPS; None: they come
+    over the gateway.  `has_gateway`: False: the bot gets interactions only, and no other events.  `shard`:
+    the part of all servers whose events this process gets; None: all.  `relay_at`: the host and port at which
+    other processes relay interactions to this one.
     """
     words = terminal_words()
     try:
@@ -203,7 +204,7 @@ async def run(
 
 
 async def opened(database: str, operator: Operator) -> Tables:
-    """Open the database, and return its `Tables`; retry while a PostgreSQL database is temporarily down.
+    """Open the database, and return its `Tables`; while a PostgreSQL database is temporarily down, retry.
 
     Raises:
         StorageProblem: The database can't be used; an SQLite file is unchanged.
@@ -223,13 +224,14 @@ async def opened(database: str, operator: Operator) -> Tables:
                 say(words("start.tries_again"))
             log.warning("database_not_opened", code=problem.code, again_in_s=pause)
         await asyncio.sleep(pause)
-    raise AssertionError  # Not reached, since the pauses never end.
+    raise AssertionError  # The pauses never end.
 
 
 async def closed_if_damaged(bot: TableBot, database: str) -> bool:
     """Once the bot is online, check the whole database file; if it is damaged, close the bot.
 
-    Returns whether the file is damaged; always False for PostgreSQL, which checks its files itself.
+    Returns:
+        Whether the file is damaged; always False for PostgreSQL, which checks its files itself.
     """
     await bot.wait_until_ready()
     if is_shared(database) or await damage(database) is None:
@@ -280,7 +282,7 @@ async def run_local(port: int) -> int:
     Returns:
         The exit status.
     """
-    from localdiscord import LocalDiscord  # Imported here since only `--local` needs it.
+    from localdiscord import LocalDiscord  # Only `--local` needs this.
 
     words = terminal_words()
     server = LocalDiscord(port, LOCAL_TOKEN, **LOCAL_NAMES)
@@ -292,7 +294,7 @@ async def run_local(port: int) -> int:
     server.channel(LOCAL_NAMES["channels"][0]).topic = words("start.topic")
     everybody = list(server.world.people.values())
     for channel in LOCAL_NAMES["channels"]:
-        # Somebody has to moderate, so that leagues and repairs can be tried.
+        # Leagues and repairs need a moderator.
         server.change_permissions(everybody[0], channel, allow=["MANAGE_MESSAGES"])
     server.add_group(*everybody)
     for person in everybody:
@@ -317,9 +319,9 @@ async def run_local(port: int) -> int:
 
 
 def end_within(seconds: float, goodbye: str) -> None:
-    """End this process after `seconds`, with `goodbye`, even if it waits for a hanging disk or a thread.
+    """Print `goodbye` and end this process after `seconds`, even if a disk or thread hangs.
 
-    Everything that the bot has confirmed to people is on the disk by then; the next start does the rest.
+    All changes that the bot has confirmed to people are on the disk by then; the next start does the rest.
     """
 
     def give_up() -> None:
@@ -389,10 +391,10 @@ def main() -> int:
 
 def prepare() -> None:
     """Load all games and languages in advance, so that no click waits for them."""
-    PAINTER.start()  # So that the painter's process loads its modules at the same time.
+    PAINTER.start()  # Now, so that the painter's process loads its modules at the same time.
     screens()
     for language in languages():
-        in_language(language).listed(("", ""))  # Has Babel load its data on the language.
+        in_language(language).listed(("", ""))  # This makes Babel load its data on the language.
     place_names()
     # A garbage collection blocks the event loop: for 70 ms over all that is loaded for good, for 45 ms over
     # what piles up while people click. With the loaded objects frozen, it takes 20 ms at most.

@@ -1,1 +1,1 @@
-"""Measurements, each printed as a ratio to a floor (a minimal program) that is measured in the same run."""
+"""Measurements.  Each prints a ratio to a floor: a minimal program that is measured in the same run."""

@@ -1,7 +1,7 @@
 """The floor: a bot with discord.py alone, which answers each click by editing the message.
 
-The new view is as large as one of our bot's.  Clicks come over the gateway or, for `ways`, over HTTPS by our
-receiver.
+The edited message is as large as one of our bot's.  Clicks come over the gateway or, for `ways`, over HTTPS
+by our receiver.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ TEXT = "**Hand:** Fish · Priest · Moai\n" * 8
 
 
 def view(clicks: int) -> ui.LayoutView:
-    """Return a panel about as large as a player's."""
+    """Return a panel that is about as large as a player's."""
     made = ui.LayoutView(timeout=None)
     buttons = [ui.Button[ui.LayoutView](label=f"Move {n}", custom_id=f"move:{n}:{clicks}") for n in range(5)]
     made.add_item(ui.Container(ui.TextDisplay(TEXT), ui.Separator(), ui.ActionRow(*buttons)))
@@ -30,7 +30,7 @@ def view(clicks: int) -> ui.LayoutView:
 
 
 class BareBot(discord.Client):
-    """A bot that answers clicks, and stores nothing."""
+    """A bot that only answers clicks, and stores nothing."""
 
     def __init__(self) -> None:
         super().__init__(intents=discord.Intents(guilds=True), max_messages=None)
@@ -38,7 +38,7 @@ class BareBot(discord.Client):
         Route.BASE = os.environ["DISCORD_API_BASE"]
 
     async def setup_hook(self) -> None:
-        """Connect to the local Discord's gateway."""
+        """Prepare to connect to the local Discord's gateway."""
         gateway = await self.http.request(Route("GET", "/gateway/bot"))
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway["url"])
         if (way_in := door(os.environ)) is not None:

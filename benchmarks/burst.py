@@ -30,7 +30,7 @@ SLICE_S: Final = 0.02
 
 
 async def slowed(process_id: int, share: float) -> None:
-    """Have a process run for only a share of the time, until this task is cancelled."""
+    """Let a process run for only a share of the time, until this task is cancelled."""
     try:
         while True:
             os.kill(process_id, signal.SIGCONT)
@@ -42,7 +42,7 @@ async def slowed(process_id: int, share: float) -> None:
 
 
 async def burst(discord: LocalDiscord, dice: random.Random) -> list[float]:
-    """Have everybody click at once; return the seconds that each of those answered in time waited."""
+    """Have everybody click at once; for each click that was answered in time, return the seconds waited."""
 
     async def wait(clicked: Interaction, began: float) -> float | None:
         try:
@@ -64,7 +64,7 @@ async def burst(discord: LocalDiscord, dice: random.Random) -> list[float]:
 
 
 async def calm(discord: LocalDiscord, quiet_s: float = QUIET_S) -> float:
-    """Wait until the bot has sent nothing for `quiet_s`; return for how many seconds it went on sending."""
+    """Wait until the bot has sent nothing for `quiet_s` seconds; return how long it was still sending."""
     began = last = time.monotonic()
     known = len(list(discord.requests))
     while time.monotonic() - last < quiet_s and last - began < CALM_S:
@@ -75,7 +75,7 @@ async def calm(discord: LocalDiscord, quiet_s: float = QUIET_S) -> float:
 
 
 async def main(share: float) -> None:
-    """Print for each round how many clicks were answered, how fast, and for how long the bot sent on."""
+    """Print for each round how many clicks were answered, how fast, and how long the bot went on sending."""
     dice = random.Random(1)
     with tempfile.TemporaryDirectory() as folder:
         path = f"{folder}/tables.sqlite3"

@@ -1,4 +1,4 @@
-"""Finds import cycles among our modules and the local Discord's; imports for types alone count, too."""
+"""Finds import cycles among our modules and the local Discord's; imports only for types count, too."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def imports() -> Imports:
 
 
 def imported(path: Path, modules: Set[str]) -> Iterator[str]:
-    """Yield which of `modules` a file imports; a package only if a name other than a module's is imported."""
+    """Yield those of `modules` that a file imports; a package only if a name of its own is imported."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in modules)

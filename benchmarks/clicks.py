@@ -1,8 +1,8 @@
 """How fast the bot answers the clicks of 64 people, compared with bots of discord.py alone.
 
-`python -m benchmarks.clicks`.  The bots take turns.  There are two floors: a bare bot, which edits a message
-of text and buttons for each click (`bare_bot.py`), and a bot that sends messages as many and as large as
-ours, from constants (`constant_bot.py`).
+`python -m benchmarks.clicks`.  The bots take turns.  There are two floors: a bare bot, which answers each
+click by an edit with texts and buttons (`bare_bot.py`), and a bot that sends constant messages, as many and
+as large as ours (`constant_bot.py`).
 """
 
 from __future__ import annotations

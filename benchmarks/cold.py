@@ -1,6 +1,6 @@
-"""How long people wait who open six tables right after the bot's start, when no picture has been drawn.
+"""How long people wait who open six tables right after the bot's start, before it has drawn any picture.
 
-`python -m benchmarks.cold`.  The local Discord and its people share one process, the bot has another.
+`python -m benchmarks.cold`.  The local Discord and its people share one process; the bot has another.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ PAUSE_S: Final = 0.4
 
 
 async def evening(discord: LocalDiscord, until: float, pause_s: float = PAUSE_S) -> Waits:
-    """Open all tables at once, and have everybody play until `until` (`time.perf_counter`)."""
+    """Open all tables at once, and have everybody play until `until`, by `time.perf_counter`."""
     waits, dice, clicked = Waits(), random.Random(1), Counter[str]()
 
     async def play(name: str) -> None:

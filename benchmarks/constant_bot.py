@@ -1,8 +1,8 @@
 """The second floor: a bot with discord.py alone that sends messages like ours, made from constants.
 
-It defers as many clicks, sends as many pictures with answers and after them, and repaints as often as ours
-did (`SENT`).  It knows no games, stores nothing and draws nothing: all its time is that of discord.py and
-aiohttp for such messages.
+It defers, sends pictures (with answers and after them) and repaints as often as our bot did (`SENT`).  It
+knows no games, stores nothing and draws nothing, so all of its time is that of discord.py and aiohttp for
+such messages.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Sent(msgspec.Struct, frozen=True):
 
     Attributes:
         deferrals: Answers by a deferral, which show nothing.
-        late: Edits that add the picture to an answer.
+        late: Edits that add a picture to an earlier answer.
         repaints: Edits and posts of other messages, each with a picture.
     """
 
@@ -45,12 +45,12 @@ BOARD_BYTES: Final = 90_000
 
 
 def picture(size: int) -> bytes:
-    """Return bytes as many as a picture's, which begin like a picture."""
+    """Return `size` bytes that begin like a picture."""
     return b"\x89PNG\r\n\x1a\n" + struct.pack(">I4sII", 13, b"IHDR", 1000, 402) + os.urandom(size)
 
 
 def panel(click: int, name: str = "") -> ui.LayoutView:
-    """Return a player's panel; `name`: the file name of its picture; empty: no picture."""
+    """Return a player's panel; `name`: the name of its picture's file; empty: no picture."""
     news, stand, now = map(ui.TextDisplay, TEXTS)
     shown = [ui.MediaGallery(f"attachment://{name}", ALT)] if name else [ui.TextDisplay(ALT)]
     buttons = [ui.Button(label=f"Move {n}", custom_id=f"move:{n}:{click}") for n in range(3)]
@@ -58,7 +58,7 @@ def panel(click: int, name: str = "") -> ui.LayoutView:
 
 
 class Share:
-    """Selects a share of a sequence of items, evenly spread."""
+    """Selects a share of a sequence of items, evenly spread over the sequence."""
 
     def __init__(self, share: float) -> None:
         self._share = share
@@ -73,7 +73,7 @@ class Share:
 
 
 class ConstantBot(BareBot):
-    """A bot that answers clicks as ours does, from constants."""
+    """A bot that answers clicks with constants, in the same ways as ours."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Simulated people who play on a local Discord in this process, with a bot in another process."""
+"""Simulated people who play on a local Discord in this process; the bot runs in another process."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from localdiscord.model.interaction import ANSWER_WITHIN_S
 
 ROOT: Final = Path(__file__).parents[1]
 DEFERRALS: Final = (5, 6)
-"""The types of responses that show nothing: deferrals."""
+"""The types of responses to interactions that show nothing: deferrals."""
 
 
 @asynccontextmanager
@@ -57,7 +57,7 @@ async def process(discord: LocalDiscord, *command: str, **env: str) -> AsyncIter
 
 
 def stats() -> dict[int, list[str]]:
-    """Return Linux' fields on each process, by id; the second is the parent's id, 12 and 13 are CPU time."""
+    """Return Linux' data on each process, by id: a list of fields (1: the parent's id; 11, 12: CPU time)."""
     found = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):  # That process has just ended.
@@ -66,7 +66,7 @@ def stats() -> dict[int, list[str]]:
 
 
 def family(process_id: int, known: Mapping[int, list[str]] | None = None) -> list[int]:
-    """Return the ids of a process and of all processes that it started; `known`: a result of `stats`."""
+    """Return the ids of a process and of all its descendants; `known`: a result of `stats`."""
     children: dict[int, list[int]] = {}
     for number, fields in (known or stats()).items():
         children.setdefault(int(fields[1]), []).append(number)
@@ -77,7 +77,7 @@ def family(process_id: int, known: Mapping[int, list[str]] | None = None) -> lis
 
 
 def cpu_s(process_id: int) -> float:
-    """Return the CPU seconds that a process and all that it has started have used, by Linux' counters."""
+    """Return the CPU seconds of a process and all its descendants, by Linux' counters."""
     known = stats()
     used = sum(int(field) for member in family(process_id, known) for field in known[member][11:13])
     return used / os.sysconf("SC_CLK_TCK")
@@ -87,8 +87,8 @@ class Waits:
     """How long clicks and commands waited for their answers.
 
     Attributes:
-        took: Seconds until each answer, deferrals included.
-        deferred: How many clicks were answered by a deferral, also if the message stayed as it was.
+        took: Seconds until each answer; a deferral counts as one.
+        deferred: How many clicks were answered by a deferral, even if no message changed later.
         lost: How many clicks had no answer within Discord's 3 seconds.
     """
 
@@ -111,7 +111,7 @@ class Waits:
         return used
 
     def ms(self, share: float) -> float:
-        """Return the milliseconds within which the given share of the answers came."""
+        """Return the milliseconds within which a share of the answers came."""
         return sorted(self.took)[min(int(share * len(self.took)), len(self.took) - 1)] * 1000
 
     def __str__(self) -> str:
@@ -124,10 +124,10 @@ class Waits:
 async def seat(
     discord: LocalDiscord, names: Sequence[str], channel: str, game: str, waits: Waits
 ) -> ShownMessage:
-    """Open and start a table with these people; return its board."""
+    """Open a table, seat these people and start the game; return the table's board."""
     owner = discord.person(names[0])
     await waits.answer(await owner.command("table new", channel=channel, game=game))
-    # Not the answer's message: if that comes late, the board is another message.
+    # If the answer comes late, its message isn't the board.
     board = await discord.until(
         lambda: [
             one
@@ -138,7 +138,7 @@ async def seat(
     )
     for name in names[1:]:
         await waits.answer(await discord.person(name).click(board[0], "Join"))
-    # The answer may have been delayed while the table's lease moved.
+    # The answer may be late, if the table's lease has just moved.
     seated = [discord.person(name).user.mention for name in names]
     await discord.until(lambda: all(one in board[0].text for one in seated), timeout_s=30)
     await waits.answer(await owner.click(board[0], "Start"))
@@ -151,13 +151,19 @@ def can_press(shown: ShownMessage, label: str) -> bool:
 
 
 def panel(who: Person) -> ShownMessage | None:
-    """Return a person's newest direct message with buttons; a call gets its buttons a moment later."""
+    """Return a person's newest direct message with buttons; None: there is none.
+
+    A call gets its buttons a moment after it was posted.
+    """
     shown = who.direct_messages()
     return next((one for one in reversed(shown) if one.buttons), None)
 
 
 async def click(who: Person, dice: random.Random, clicked: Counter[str]) -> Interaction:
-    """Click in a person's panel: a move, else refresh, else rules; count the verb in `clicked`."""
+    """Click in a person's panel: a move; if there is none, *refresh*; else rules.
+
+    Count the verb in `clicked`.
+    """
     shown = panel(who)
     assert shown is not None
     moves = [one for one in shown.custom_ids if one.startswith("m:") or ":pick:" in one]
@@ -169,7 +175,7 @@ async def click(who: Person, dice: random.Random, clicked: Counter[str]) -> Inte
 
 
 async def look(who: Person) -> Interaction:
-    """Click to refresh a person's panel, which mostly shows the same again."""
+    """Refresh a person's panel, which mostly shows the same again."""
     shown = panel(who)
     assert shown is not None
     read = map(ids.read, shown.custom_ids)

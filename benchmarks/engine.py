@@ -1,6 +1,6 @@
 """How fast the games are: CPU time for each decision in random play, compared with a fixed workload.
 
-Games and workload are measured in turns, since the machine's speed changes within seconds; also in turns with
+The machine's speed changes within seconds, so games and workload are measured in turns; and with them
 rlcard's uno, if `make uno` has installed it.  Otherwise, uno counts as `UNO` times the workload.
 
 `python -m benchmarks.engine`; with `PYTHONSAFEPATH=1 PYTHONPATH=build/compiled:.` for the compiled engine.
@@ -28,7 +28,7 @@ T = TypeVar("T")
 GAMES_EACH: Final = 100
 ROUNDS: Final = 6
 FEWER: Final = 40
-"""Players who think long are measured on only one in so many states."""
+"""Slow computer players are measured on every `FEWER`-th state only."""
 UNO: Final = 50.0
 """The cost of a decision in rlcard 1.2.0's uno by Python 3.11, as a multiple of the workload's."""
 UNO_FOLDER: Final = Path(__file__).resolve().parents[1] / "build" / "uno"
@@ -48,22 +48,22 @@ class Seeded:
         return int(self.random.random() * bound)
 
     def shuffled(self, items: Sequence[T], /) -> tuple[T, ...]:
-        """The items in a random order, sorted in C as uno shuffles in C: not chance is measured here."""
+        """The items in random order; the work is done in C, as in uno: chance is not to be measured."""
         drawn = self.random.random
         return tuple(sorted(items, key=lambda _: drawn()))
 
 
 class Cost(NamedTuple):
-    """The cost of a unit of work: microseconds of CPU, and how many steps of the workload take as long."""
+    """The cost of a unit of work: in microseconds of CPU, and in steps of the workload."""
 
     us: float
     times: float
 
 
 def cost(work: Callable[[], int], beside: Callable[[], int] | None = None) -> Cost:
-    """Return the cost of a unit of `work`, which returns how many units it did: the best of a few rounds.
+    """Return the cost of a unit of `work`, from the best of a few rounds; `work` returns its number of units.
 
-    Measured in turns with `work`: the workload, or `beside` if given.
+    The workload (or `beside`, if given) is measured in turns with `work`.
     """
     rounds = [(_once_us(work), _once_us(beside or workload)) for _ in range(ROUNDS)]
     us, floor = map(min, zip(*rounds, strict=True))
@@ -134,7 +134,7 @@ def some_states(game: AnyGame, seats: int) -> list[Any]:
 
 
 def over_states(states: Sequence[Any], act: Callable[[Any], object]) -> Callable[[], int]:
-    """Return work for `cost`, which calls `act` with each state."""
+    """Return a function for `cost` that calls `act` with each state."""
 
     def work() -> int:
         for state in states:
@@ -145,7 +145,7 @@ def over_states(states: Sequence[Any], act: Callable[[Any], object]) -> Callable
 
 
 def measure(game: AnyGame, *, has_uno: bool) -> None:
-    """Measure one game and print the results; `has_uno`: also compared with uno."""
+    """Measure one game and print the results; `has_uno`: compare them with uno's, too."""
 
     def thinking(player: Player, states: Sequence[Any]) -> Cost:
         def think(state: Any) -> object:

@@ -1,12 +1,12 @@
-"""The speed that people feel: how much later than a bare bot ours answers clicks at a fixed rate.
+"""The speed that people feel: how much later our bot answers clicks at a fixed rate than a bare bot.
 
 `python -m benchmarks.felt [--rates 50] [--seconds 5]`.  Clicks are sent at fixed times, whether or not
-earlier ones are answered.  On our bot half of the clicks are moves and half refresh a panel, at sixty tables
-for two; the bare bot (`bare_bot.py`) edits its message for each click.  Each bot has a process of its own;
-their local Discords and the people share one.
+earlier ones have been answered.  On our bot, half of the clicks are moves and half refresh a panel, at sixty
+tables for two; the bare bot (`bare_bot.py`) edits its message for each click.  Each bot has a process of its
+own; the local Discords and the people share one.
 
-The bots take turns at each rate.  Of a bot's turns at a rate, only the one counts during which other programs
-used the processors least; how much they used is printed.
+The bots take turns at each rate.  Only one turn of each bot and rate counts: the one in which other programs
+used the processors least.  That use is printed, too.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ SECONDS: Final = 5.0
 TURNS: Final = 3
 """How many turns each bot has at each rate."""
 WARM_S: Final = 8.0
-"""Seconds of clicking on each bot before the turns, so that it has loaded and drawn all that it caches."""
+"""Seconds of clicking on each bot before the turns, which fill the bot's caches."""
 QUIET_S: Final = 1.0
-"""A bot that has sent nothing for so many seconds counts as done with all clicks."""
+"""A bot that has sent nothing for this many seconds counts as done with all clicks."""
 LIMITS: Final = {50: (10.0, 40.0), 200: (60.0, 200.0)}
 """The most milliseconds that our bot may add at a rate: in the median, and in the slowest hundredth."""
 TABLES: Final = 60
@@ -95,7 +95,7 @@ class Tables:
         )
 
     async def click(self, number: int) -> Interaction:
-        """Click number `number`: by turns a move at the table where the last is longest ago, or a refresh."""
+        """Make click number `number`: alternately a refresh, and a move at the table that waited longest."""
         if number % 2 == 0:
             for table in self._tables:
                 if table.is_answered and (found := self._offered(table)) is not None:
@@ -121,12 +121,12 @@ class Tables:
 
 
 class Felt(NamedTuple):
-    """The results of the clicks of one turn.
+    """The results of one turn.
 
     Attributes:
         waits: How long people waited.
         looks: How many of the clicks only refreshed a panel.
-        cpu_ms: CPU milliseconds of the bot and its helper processes for each click, repaints included.
+        cpu_ms: CPU milliseconds for each click, of the bot and its helper processes, repaints included.
         others: How many processors other programs used during the turn, on average.
     """
 
@@ -145,13 +145,13 @@ class Felt(NamedTuple):
 
 
 def busy_s() -> float:
-    """Return the CPU seconds that all programs of this machine have used, by Linux' counters."""
+    """Return the CPU seconds that all programs of this machine have used so far, by Linux' counters."""
     fields = [int(field) for field in Path("/proc/stat").read_text().splitlines()[0].split()[1:9]]
     return (sum(fields) - sum(fields[3:5])) / os.sysconf("SC_CLK_TCK")
 
 
 async def take_turn(stand: Stand, rate: float, seconds: float) -> Felt:
-    """Have people click at a rate, for some seconds; then wait until the bot is done; return the results."""
+    """Have people click at a rate for some seconds, wait until the bot is done, and return the results."""
     waits, looks = Waits(), 0
 
     def used_s() -> tuple[float, float]:
@@ -165,7 +165,7 @@ async def take_turn(stand: Stand, rate: float, seconds: float) -> Felt:
         await waits.answer(used)
 
     gc.collect()
-    gc.disable()  # Garbage collection of the local Discord isn't the bot's fault.
+    gc.disable()  # Otherwise, the local Discord's garbage collection would count as the bot's time.
     (own, others), began = used_s(), time.perf_counter()
     async with asyncio.TaskGroup() as clicks:
         for number in range(round(rate * seconds)):

@@ -19,10 +19,10 @@ from tests.census import census
 
 MB: Final = 2**20
 MOST_BYTES: Final = 4.0
-"""The most bytes that each click or move may add: half of what a list needs for one more element."""
+"""The most bytes that each click or move may add: half of the memory for one more element of a list."""
 FEW: Final = 3
 TWICE: Final = 2
-"""Results are given with so many standard errors."""
+"""The number of standard errors that are printed as a result's uncertainty."""
 
 
 class Sample(msgspec.Struct, frozen=True):
@@ -43,7 +43,7 @@ class Sample(msgspec.Struct, frozen=True):
 
 
 def memory_of(process: int | str = "self") -> int:
-    """Return a process's memory in bytes, as Linux tells it."""
+    """Return a process's memory in bytes, as Linux reports it."""
     pages = int(Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[1])
     return pages * resource.getpagesize()
 
@@ -61,14 +61,14 @@ def caches() -> Iterator[_lru_cache_wrapper[Any]]:
 
 
 def cached() -> Counter[str]:
-    """Return how many results each cached function holds, by the function's name."""
+    """Return the number of results in each function's cache, by the function's name."""
     return Counter({f"{one.__module__}.{one.__name__}": one.cache_info().currsize for one in caches()})
 
 
 def slope(places: Sequence[float], values: Sequence[float]) -> tuple[float, float]:
-    """Return how much `values` grow for each step of `places`, and twice the standard error of that.
+    """Return the growth of `values` for each step of `places`, and twice its standard error.
 
-    Deviations of successive samples resemble each other, so the samples count as fewer than they are.
+    Successive samples deviate in similar ways, so the samples count as fewer than they are.
     """
     line = linear_regression(places, values)
     over = [y - line.slope * x - line.intercept for x, y in zip(places, values, strict=True)]
@@ -81,9 +81,9 @@ def slope(places: Sequence[float], values: Sequence[float]) -> tuple[float, floa
 
 
 def tell(what: str, counts: Sequence[int], samples: Sequence[Sample]) -> None:
-    """Print the growth for each move or click in the last half of the samples, and which containers grew.
+    """Print, for the last half of the samples, the growth for each move or click, and growing containers.
 
-    With too few samples, print nothing.
+    If there are too few samples, print nothing.
     """
     half = len(samples) // 2
     if half < FEW:
@@ -98,7 +98,7 @@ def tell(what: str, counts: Sequence[int], samples: Sequence[Sample]) -> None:
 
 
 def judge(what: str, counts: Sequence[int], memories: Sequence[int]) -> None:
-    """Print how many bytes each move or click of the last half has added, and whether the goal is met."""
+    """Print the bytes that each move or click of the last half has added, and whether that meets the goal."""
     half = len(counts) // 2
     added, error = slope(counts[half:], memories[half:])
     at_most(f"{what}: bytes of memory that each adds, ± {error:.1f}", added, MOST_BYTES)

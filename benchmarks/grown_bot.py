@@ -1,7 +1,7 @@
-"""Our bot with small caches, which are soon full, and a clock that can be advanced; it reports its memory.
+"""Our bot with small caches, which soon are full, and a clock that can be advanced; reports its memory.
 
-Each line on the socket `HELD` gives a number of seconds by which to advance the clock.  When nothing is left
-to do, the bot answers by a `Sample` of itself, as a line of JSON.
+Each line on the socket `HELD` is a number of seconds by which the clock is advanced.  When the bot has
+nothing left to do, it answers with a `Sample` of itself, as a line of JSON.
 """
 
 from __future__ import annotations
@@ -25,27 +25,27 @@ from tests.play.test_growth import LIMITS
 from tests.play.worker import EveningClock
 
 MOST: Final = 20
-"""The most things that each cache may hold."""
+"""The most elements of each cache."""
 REVIEWED_S: Final = 0.5
 """Seconds for which a game is reviewed."""
 KEPT_BYTES: Final = 4 * 1024 * 1024
 """The most bytes of cached pictures."""
 PAGES: Final = 20
-"""How many pages of the file SQLite caches for each connection; by default 2 MB, filled only after months."""
+"""The number of pages that SQLite caches for each connection; the default, 2 MB, fills only after months."""
 CLOCK: Final = Clock()
 
 
 class GrownBot(TableBot):
-    """The bot with a socket by which it is asked for samples."""
+    """The bot with a socket on which it is asked for samples."""
 
     async def setup_hook(self) -> None:
-        """Open the socket, too."""
+        """Open the socket, and do what the bot does."""
         await super().setup_hook()
         self.studio._room = self.studio._kept_bytes = KEPT_BYTES
         self._door = await asyncio.start_unix_server(self._asked, os.environ["HELD"])
 
     async def close(self) -> None:
-        """Close the socket, too."""
+        """Close the socket, and do what the bot does."""
         self._door.close()
         await super().close()
 
@@ -53,7 +53,7 @@ class GrownBot(TableBot):
         CLOCK.advance(float(await reader.readline()))
         while making := self.parts.tables.reviews._under_way.copy():
             await asyncio.wait([one.task for one in making])
-        for _ in range(2):  # One of these tasks may make work for another.
+        for _ in range(2):  # One of these tasks may make work for the other.
             await self.parts.tables.caught_up()
             await self.housekeeping.caught_up()
             while self.parts.refresher.busy:

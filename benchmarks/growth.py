@@ -1,8 +1,8 @@
-"""What grows with the number of tables: times, memory and database, drawn as a picture.
+"""The effect of the number of tables on times, memory and database, drawn as a picture.
 
-`python -m benchmarks.growth [picture]` measures 10 to 10,000 open tables of 56 entries, in some minutes, each
-in a process of its own, and draws `docs/growth.png`.  Memory is read from `/proc`, so this needs Linux.
-Growth over time is measured by `moves` and `season`.
+`python -m benchmarks.growth [picture]` takes some minutes.  It measures 10 to 10,000 open tables of 56
+entries, each number in a process of its own, and draws `docs/growth.png`.  It reads memory from `/proc`, so
+it needs Linux.  `moves` and `season` measure growth over time.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from tables.model.texts import id_of
 
 COUNTS: Final = (10, 30, 100, 300, 1_000, 3_000, 10_000)
 ROUNDS: Final = 5
-"""How many rounds are measured, of which the best counts, since other programs use the machine, too."""
+"""The number of rounds, of which the best one counts, since other programs use the machine, too."""
 MOVED_AT: Final = 400
-"""The number of tables, drawn at random, at which two moves are measured; the first has to read the table."""
+"""The number of random tables at which two moves are measured; for the first one, the table must be read."""
 PICTURE: Final = Path(__file__).parents[1] / "docs" / "growth.png"
 COLOURS: Final = 32
 
@@ -40,8 +40,8 @@ class Figures(NamedTuple):
     """The results for one number of tables.
 
     Attributes:
-        read_ms: Milliseconds until a move is on the disk, its table being read for it (median).
-        kept_ms: Milliseconds until a move is on the disk, its table being in memory (median).
+        read_ms: Milliseconds until a move is on the disk if the table must be read first (median).
+        kept_ms: Milliseconds until a move is on the disk if the table is in memory (median).
         memory_mb: The process's memory after all moves, in MB.
         start_s: Seconds from the start until the clocks run.
         file_mb: The database's size, in MB.
@@ -75,7 +75,7 @@ async def _figures(path: str, count: int, file_mb: float) -> Figures:
 
 async def against_tables(picture: Path) -> None:
     """Measure all numbers of tables, print the results and draw them."""
-    machine, found = where().replace("×", "x"), []  # The font lacks another sign.
+    machine, found = where().replace("×", "x"), []  # The font lacks the sign ×.
     with tempfile.TemporaryDirectory() as folder:
         first = Path(folder) / "first.sqlite3"
         table = await template(str(first))
@@ -103,7 +103,7 @@ def rounds(path: str, count: int) -> list[Figures]:
 
 
 def drawn(found: list[Figures], machine: str) -> Image.Image:
-    """Draw the results as curves over the number of tables; `machine`: where they were measured."""
+    """Draw the results as curves over the number of tables; `machine`: a text on the machine."""
     read, kept, memory, start, size = zip(*found, strict=True)
     return draw(
         COUNTS,

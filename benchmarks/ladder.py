@@ -1,20 +1,20 @@
-"""How strong the computer players are: each level against the one below it, in games with equal deals.
+"""The strength of the computer players: each level plays the one below it, in games with equal deals.
 
-The two strongest levels also play an outsider, and the strongest also its former self without learned values.
+The two strongest levels also play an outsider, and the strongest one its former self, without learned values.
 
-`python -m benchmarks.ladder`, or `make ladder`, takes hours and can be stopped at any time: results are kept
-in `ladder.json`, and a later run goes on from there, quicker rungs first.  It prints a line for each rung and
-writes the table of `docs/strength.md`.  A rung's kept results count only if its first game, played again, has
-the same moves: otherwise a player has changed, and the rung begins anew.  `--game`, `--seats` and
-`--rung UPPER:LOWER` select rungs; `--most GAMES`, `--seconds` and `--from-deal` are for trials, of which
-nothing is kept.
+`python -m benchmarks.ladder`, or `make ladder`, takes hours and can be stopped at any time.  Results are kept
+in `ladder.json`, and a later run continues from there, quicker rungs first.  It prints a line for each rung
+and writes the table of `docs/strength.md`.  A rung's kept results count only if its first game, played again,
+has the same moves; otherwise, a player has changed, and the rung begins anew.  `--game`, `--seats` and
+`--rung UPPER:LOWER` select rungs. `--most GAMES`, `--seconds` and `--from-deal` are for trials, whose results
+are not kept.
 
-Times are CPython's, with which everybody plays.  A faster Python may play games, too, if its first game has
-the same moves as CPython's: these games count, but their times don't.
+Times are those of CPython, which everybody uses.  Games by a faster Python count, too, if its first game has
+the same moves as CPython's; but their times don't count.
 
 A rung is an upper and a lower player in a game.  Each deal is played once for each seat that the upper player
-can have, with lower players on the others, until the share of wins is known to ± 4 percentage points, and
-for at least `QUICK` games if these take no longer than `QUICK_S`.
+can have, with lower players on the other seats.  A rung ends when the share of wins is known to ± 4
+percentage points, and at least `QUICK` games were played, unless these take longer than `QUICK_S`.
 """
 
 from __future__ import annotations
@@ -50,22 +50,22 @@ KEPT: Final = ROOT / "benchmarks" / "ladder.json"
 BEGIN: Final = "<!-- make ladder writes what follows -->"
 END: Final = "<!-- up to here -->"
 CERTAIN: Final = 1.96
-"""The half-width, in standard errors, of an interval with the true share in 95 of 100 cases."""
+"""The half-width, in standard errors, of an interval that contains the true share in 95 of 100 cases."""
 CLOSE: Final = 0.04
-"""Half the width of the interval from which on a share counts as known."""
+"""A share counts as known if half the width of its interval is at most this."""
 QUICK: Final = 2_000
 QUICK_S: Final = 600.0
-"""The most CPU seconds for which a rung is played on only to reach `QUICK` games."""
+"""The most CPU seconds for which a rung continues only to reach `QUICK` games."""
 DEALS: Final = 2
-"""How many deals are played between two checks whether the share is known."""
+"""The number of deals between two checks whether the share is known."""
 IS_TIMED: Final = sys.implementation.name == "cpython"
-"""Whether this Python's times count as the times of moves."""
+"""Whether this Python's times count as the players' times."""
 
 
 OUTSIDER: Final = "outsider"
-"""A player that shares no features, candidates or search with the levels."""
+"""A player written for the ladder, which shares no features, candidates or search with the levels."""
 FORMER: Final = "former expert"
-"""The strongest level as it was before learned values, judging by the games' own estimates."""
+"""The strongest level without learned values; it judges by the games' own estimates."""
 OTHERS: Final = (OUTSIDER, FORMER)
 
 
@@ -79,7 +79,10 @@ class Rung(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """One game: the upper player's share of the win, CPU seconds and moves of both, its longest."""
+    """The outcome of one game: the upper player's share of the win, both players' CPU seconds and moves.
+
+    The last field has the CPU seconds of the upper player's longest move.
+    """
 
     share: float
     upper_s: float
@@ -93,8 +96,9 @@ class Outcome(NamedTuple):
 class Tally(NamedTuple):
     """The results of a rung.
 
-    In order: the games, the upper player's wins, a digest of the first game's moves; the number of games
-    whose times count and, in these, both players' CPU seconds and moves, the upper one's longest move.
+    The fields in order: the number of games, the upper player's wins, a digest of the first game's moves; the
+    number of games whose times count and, in these, both players' CPU seconds and moves, and the upper
+    player's longest move.
     """
 
     games: int = 0
@@ -138,7 +142,7 @@ class Tally(NamedTuple):
         return self.lower_s / max(1, self.lower_moves)
 
     def interval(self) -> tuple[float, float]:
-        """The bounds of an interval with the true share in 95 of 100 cases (Wilson)."""
+        """The bounds of an interval that contains the true share in 95 of 100 cases (Wilson)."""
         n, p, z = self.games, self.share, CERTAIN
         middle = (p + z * z / (2 * n)) / (1 + z * z / n)
         half = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
@@ -155,9 +159,9 @@ class Tally(NamedTuple):
 
 
 def elo(share: float, seats: int) -> float:
-    """Return the Elo lead of a player who wins this share of games against `seats` - 1 equal others.
+    """Return the Elo lead of a player who wins this share of games against `seats` - 1 equal opponents.
 
-    With more than two seats: the lead that gives this share if winners are drawn by strength.
+    With more than two seats, a winner is assumed to be drawn with probabilities given by strength.
     """
     share = min(max(share, 0.001), 0.999)
     return 400 * log10(share * (seats - 1) / (1 - share))
@@ -204,7 +208,7 @@ def ready() -> None:
 
 
 def won(game: AnyGame, state: object, seat: Seat) -> float:
-    """Return a seat's share of the win: 1 alone, 1/2 if shared with one other seat, 0 otherwise."""
+    """Return a seat's share of the win: 1 if alone, 1/2 if shared by two seats, 0 without a win."""
     result = game.result(state)
     assert result is not None
     winners = [place for place, one in enumerate(result.seats) if one.rank == 1]
@@ -219,7 +223,7 @@ class Limits(NamedTuple):
 
 
 def climbed(workers: Executor, rung: Rung, tally: Tally, first_deal: int, limits: Limits) -> Iterator[Tally]:
-    """Play a rung on from `first_deal`; yield its tally now and then, until it is known or at a limit."""
+    """Continue a rung from `first_deal`; yield its tally now and then, until it is known or at a limit."""
     began = time.monotonic()
     while not tally.is_known or limits.most is not None:
         if limits.most is not None and tally.games >= limits.most:
@@ -234,7 +238,7 @@ def climbed(workers: Executor, rung: Rung, tally: Tally, first_deal: int, limits
 
 
 def rungs(game: str | None, seats: int | None, wanted: str | None) -> Iterator[Rung]:
-    """Yield the rungs asked for (None: all): each level against those that it is compared with."""
+    """Yield the rungs in `wanted` (None: all): each level against the players with which it is compared."""
     pairs = [(upper, lower) for lower, upper in pairwise(LEVELS)]
     pairs += [(one, USUAL) for one in LEVELS[LEVELS.index(USUAL) + 2 :]]
     pairs += [(LEVELS[-1], FORMER), (LEVELS[-1], OUTSIDER), (LEVELS[-2], OUTSIDER)]
@@ -257,7 +261,7 @@ def kept() -> dict[Rung, Tally]:
 
 
 def keep(known: Mapping[Rung, Tally]) -> None:
-    """Write the results to disk; a run that is stopped meanwhile loses nothing."""
+    """Write the results to disk; a run that is stopped during this loses nothing."""
     rows = [json.dumps({"rung": rung, "tally": tally}) for rung, tally in sorted(known.items())]
     new = KEPT.with_suffix(".new")
     new.write_text("[\n" + ",\n".join(rows) + "\n]\n", encoding="utf-8")
@@ -283,7 +287,7 @@ HEAD: Final = """\
 
 
 def write(known: Mapping[Rung, Tally]) -> None:
-    """Write the page's table, sorted, and the list of rungs that aren't known well enough yet."""
+    """Write the page's sorted table, and the list of rungs that aren't known well enough yet."""
     ordered = sorted(
         known, key=lambda rung: (rung.game, rung.seats, *map((*OTHERS, *LEVELS).index, rung[2:]))
     )
@@ -297,7 +301,7 @@ def write(known: Mapping[Rung, Tally]) -> None:
 
 
 def stopped(*_: object) -> None:
-    """End at once with all worker processes; results were kept after each deal."""
+    """End at once with all worker processes, since results were kept after each deal."""
     for worker in active_children():
         worker.kill()
     os._exit(128 + signal.SIGTERM)

@@ -1,7 +1,7 @@
 """For how long, at most, our code blocks the bot's event loop, and where: after the start, and under load.
 
-`python -m benchmarks.loop`.  The bot runs with a watch in a process of its own (`watched_bot.py`).  Time for
-which the bot's thread waited for a busy processor doesn't count.
+`python -m benchmarks.loop`.  The bot and its watch run in a process of their own (`watched_bot.py`).  Time in
+which the bot's thread waits for a busy processor doesn't count.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ async def main() -> None:
 
 
 def longest_ms(holds: list[Hold]) -> float:
-    """Return the length of the longest hold, in milliseconds."""
+    """Return the length of the longest hold (time in which the loop was blocked), in milliseconds."""
     return max((hold.ours_s for hold in holds), default=0.0) * 1000
 
 

@@ -1,9 +1,9 @@
 """A million moves at 10,000 open tables: does the memory stay flat?
 
-`python -m benchmarks.moves [moves [tables]]` takes half an hour, which is a day on its fast clock, and uses
-`Tables` without the rest of the bot.  One table after the other is visited, and read from its journal for
-that: its game is played to the end, and new people begin another game in its place, which they leave in the
-middle.  Ctrl-C ends it sooner.
+`python -m benchmarks.moves [moves [tables]]` takes half an hour, which is a day on its fast clock.  It uses
+`Tables` without the rest of the bot.  It visits one table after the other, so each must be read from its
+journal.  There, it plays the game to the end, and new people begin another game in the same place and stop in
+the middle.  Ctrl-C ends the measurement early.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from tables.verbs.play import started
 MOVES: Final = 1_000_000
 GAMES: Final = ("rapa-nui-cards", "ru-ra-re", "rapa-nui-board")
 BEGUN: Final = 60
-"""A game is left unfinished after fewer than so many moves."""
+"""The limit of the random number of moves after which a new game is left."""
 AT_ONCE: Final = 32
 SAMPLES: Final = 50
 TIMES: Final = 40.0
@@ -40,27 +40,27 @@ TURN_S: Final = 2 * 86_400.0
 
 
 class Fast:
-    """A clock on which time passes `TIMES` times as fast as it does."""
+    """A clock that runs `TIMES` times as fast as real time."""
 
     def __init__(self) -> None:
         self._began = time.time()
 
     def now(self) -> float:
-        """Return seconds since 1970; the clock begins at the true time of its making."""
+        """Return the clock's time, in seconds since 1970; the clock begins at the real time."""
         return self._began + (time.time() - self._began) * TIMES
 
     async def until(self, when: float, /) -> None:
-        """Return at the time `when`, or at once if that has passed."""
+        """Return at the time `when`; at once if it has passed."""
         await asyncio.sleep(max(0.0, when - self.now()) / TIMES)
 
 
 class Slot(msgspec.Struct):
-    """A place at which one table after the other is played.
+    """A place in which one table after the other is played.
 
     Attributes:
         channel: The channel's id.
-        table: The id of the table that is played there now.
-        people: The people who play there.
+        table: The id of the present table.
+        people: The people at the present table.
     """
 
     channel: int
@@ -92,7 +92,7 @@ class Visits:
             await self._play(slot, self._dice.randrange(BEGUN))
 
     async def _play(self, slot: Slot, most: int) -> None:
-        """Make at most `most` moves at a table, fewer if the game ends."""
+        """Make moves at a table: at most `most`, fewer if the game ends."""
         for _ in range(most):
             if not (await self._tables.look(slot.table, None)).to_move:
                 return
@@ -125,7 +125,7 @@ async def played(path: str, slots: list[Slot], moves: int) -> tuple[list[int], l
     tables = await Tables.open(path, clock=Fast())
 
     def shown(table: str) -> None:
-        tables.sessions.of(table).is_unshown = False  # No painter runs here, which would otherwise do this.
+        tables.sessions.of(table).is_unshown = False  # No refresher runs here that would do this.
 
     tables.subscribe(shown)
     visits, counts, samples = Visits(tables, slots), list[int](), list[Sample]()

@@ -1,7 +1,7 @@
 """How long drawing a picture takes, compared with encoding an empty picture of the same size.
 
-`python -m benchmarks.pictures`.  The pictures are those of successive moves, as in a game: parts that stay
-the same are cached.
+`python -m benchmarks.pictures`.  The pictures are those of successive moves, as in a real game, so that
+unchanged parts come from the cache.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from pictures.ru_ra_re.board import sheet as rows_sheet
 
 KB: Final = 1024
 IN_A_ROW: Final = 12
-"""How many successive moves of each game are drawn."""
+"""The number of successive moves of each game that are drawn."""
 
 
 class Seeded:
@@ -57,7 +57,7 @@ class Seeded:
 
 
 Compose = Callable[[Any, Any], Scene]
-"""Composes a scene from an observation and the earlier one (for a score sheet: from the result)."""
+"""Composes a scene from an observation and the one before (for a score sheet: from the result)."""
 
 
 class Drawn(NamedTuple):
@@ -65,11 +65,11 @@ class Drawn(NamedTuple):
 
     Attributes:
         game: The game.
-        public: Compose the public pictures, by kind of picture.
-        own: Composes the picture of a player's own things.
-        sheet: Composes the final score.
+        public: The functions for public pictures, by the kind of picture.
+        own: The function for the picture of a player's own things.
+        sheet: The function for the final score.
         player: The computer player that plays all seats.
-        games: How many games are played for each number of seats.
+        games: The number of games that are played for each number of seats.
     """
 
     game: AnyGame
@@ -81,7 +81,7 @@ class Drawn(NamedTuple):
 
 
 def whole_island(seen: Observation, before: Observation) -> Scene:
-    """The picture of the board game's whole island."""
+    """Return the picture of the board game's whole island."""
     return island(seen.state, before.state)
 
 
@@ -97,7 +97,7 @@ def own_things(seen: Observation, before: Observation) -> Scene:
 
 
 def west(seen: Observation, before: Observation) -> Scene:
-    """The picture of one part of the island, enlarged."""
+    """Return the enlarged picture of one part of the island."""
     return region(seen.state, next(iter(regions(seen.state.seats))))
 
 
@@ -117,7 +117,7 @@ DRAWN: Final = (
         rows_own,
         lambda _, result: rows_sheet(result, NAMES),
     ),
-    # A random player would carry hardly anything, and the island would stay empty.
+    # Random players carry hardly anything, so the island would stay empty.
     Drawn(
         ISLAND,
         {"island": whole_island, "players": all_players, "region": west},
@@ -169,14 +169,14 @@ def ms(work: Callable[[], Any]) -> tuple[float, Any]:
 
 
 def drawn_at_once(scene: Scene) -> bytes:
-    """Draw a scene with empty caches; return the file."""
+    """Draw a scene with empty caches; return the picture's file."""
     return encode(paint(scene), scene.ground)
 
 
 def measure(name: str, compose: list[Callable[[], Scene]]) -> None:
     """Measure one kind of picture, and print a row of the table."""
     for first in compose[:3]:
-        render(first())  # The first picture, which makes the sprites, isn't measured.
+        render(first())  # The first picture isn't measured, since it makes the sprites.
     times: dict[str, list[float]] = {"compose": [], "draw": [], "whole": [], "empty": []}
     sizes = []
     for each in compose:

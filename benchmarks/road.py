@@ -1,7 +1,7 @@
-"""The path of one move: which of our functions are called from the click on, and what is written to disk.
+"""The path of one move: which of our functions are called after a click, and what is written to disk.
 
-`python -m benchmarks.road`; with `--road` it prints the names of all functions, in order.  It also counts
-lines, and circles of imports.
+`python -m benchmarks.road`; with `--road`, it prints the names of all functions, in order.  It also counts
+lines and import cycles.
 
 The move is *gather grain 1* at a table of two, in an `Evening` of the tests: on the local Discord, with small
 pictures.  Functions in all threads count; comprehensions and lambdas don't.
@@ -29,7 +29,7 @@ from tests.play.evening import Evening, an_evening, moves_of
 
 MOVE: Final = "gather grain 1"
 PACE: Final = Pace(settle_s=0.04, spacing_s=0.0, pictures_s=60)
-"""So that the repaint begins after the answer, as it does for people; tests are quicker."""
+"""With this pace, the repaint begins after the answer, as it does for people; the tests' pace is faster."""
 WRITES: Final = re.compile(r"(?:INSERT|REPLACE|UPDATE|DELETE)(?: OR \w+)?(?: INTO| FROM)? (\w+)")
 
 Place = tuple[str, str]
@@ -37,7 +37,7 @@ Place = tuple[str, str]
 
 
 class Road:
-    """While entered, records which of our functions are called in any thread, and what is committed."""
+    """While entered, records which of our functions are called, in any thread, and what is committed."""
 
     def __init__(self) -> None:
         self.places: dict[Place, None] = {}
@@ -82,7 +82,7 @@ def place_of(code: CodeType) -> Place | None:
 
 
 async def move(evening: Evening, road: Road) -> list[Place]:
-    """Make the move within `road`, until all is repainted; return the functions called until the answer."""
+    """Make the move within `road`, until all is repainted; return the functions called before the answer."""
     await evening.started("Ana", "Ben", first_player="1")
     for name in ("Ana", "Ben"):
         await evening.dealt(name)

@@ -1,10 +1,11 @@
-"""A season of evenings on the whole bot: is anything kept of ended tables and of people who have left?
+"""A season of evenings on the whole bot: does it keep anything of ended tables and of people who have left?
 
-`python -m benchmarks.season [evenings]`, some 400 clicks each.  Each evening has its own people and channels:
-tables of all games are begun, followed and played, and end: played out, reviewed and replayed; cancelled; or
-with their channel deleted.  Some people leave the server, or have all their stored data deleted.  Then four
-days pass, and the memory of the bot's processes, whose caches are small (`small_caches`), is measured
-(`grown_bot.py`).  The local Discord, which forgets nothing, and its people share another process.
+`python -m benchmarks.season [evenings]`, some 400 clicks each.  Each evening has its own people and channels.
+Tables of all games are begun, followed and played.  Then a table's game is played out, reviewed and replayed;
+or the table is cancelled; or its channel is deleted.  Some people leave the server, or have all their stored
+data deleted.  Then four days pass, and the memory of the bot's processes (`grown_bot.py`) is measured.  Their
+caches are small (`small_caches`). The local Discord, which forgets nothing, and its people share another
+process.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ CLICKS: Final = 40
 """The number of clicks at a table whose game isn't played out."""
 MOST_CLICKS: Final = 400
 PASS_S: Final = 4 * 86_400.0
-"""Seconds that pass after each evening; tables that nobody ended are closed as idle some evenings later."""
+"""Seconds that pass after each evening; some evenings later, tables that nobody ended are closed as idle."""
 PATIENCE_S: Final = 60.0
 SMALL_CACHES: Final = os.pathsep.join([str(ROOT / "benchmarks" / "small_caches"), str(ROOT)])
 """The `PYTHONPATH` of the bot's processes, which makes their functions' caches small."""
@@ -59,7 +60,7 @@ class Season:
         self.waits = Waits()
 
     async def evening(self, number: int) -> None:
-        """Play an evening: a channel stays until the next one, another is deleted in the midst of games."""
+        """Play an evening: one channel stays until the next evening, another is deleted during games."""
         stays, goes = (self._discord.create_channel(f"{name}-{number}").name for name in ("stays", "goes"))
         await asyncio.gather(
             *(self._table(stays, number + k, is_played=k % 2 == 0) for k in range(TABLES - 2)),
@@ -103,7 +104,7 @@ class Season:
             await self.waits.answer(await click(who, self._dice, self._clicked))
 
     async def _looked_back(self, who: Person, board: ShownMessage, channel: str) -> None:
-        """Look back at a finished game, and have all stored data of oneself deleted."""
+        """Have a person look back at a finished game, and delete all their stored data."""
         await self._pressed(who, "Review", board)
         await self._pressed(who, "Replay", board)
         await self._pressed(who, "⏯ Play")
@@ -113,7 +114,7 @@ class Season:
             await self._pressed(who, label)
 
     async def _alone(self, channel: str) -> None:
-        """Have a person look around alone, and play some moves of a first game."""
+        """Have a person click around alone, and make some moves in a lesson."""
         who = self._person()
         for command in ("settings", "games", "table list"):
             await self.waits.answer(await who.command(command, channel=channel))
@@ -124,7 +125,7 @@ class Season:
                 await self.waits.answer(await press(who, shown, self._dice.choice(ways)))
 
     async def _pressed(self, who: Person, label: str, *shown: ShownMessage) -> None:
-        """Click a button or choose an option once a message, or an ephemeral one of `who`, has it."""
+        """Once a message (or an ephemeral one of `who`) has a button or option with this label, click it."""
 
         def there() -> ShownMessage | None:
             found = shown or who.ephemeral()[::-1]
@@ -180,7 +181,7 @@ async def main(evenings: int) -> None:
 
 
 def beside(bot: int) -> Counter[str]:
-    """Return the memory in bytes of the other processes that a bot has started, by program."""
+    """Return the memory, in bytes, of the other processes that a bot has started, by program."""
     found = Counter[str]()
     for one in family(bot)[1:]:
         words = Path(f"/proc/{one}/cmdline").read_text().split("\0")

@@ -1,7 +1,7 @@
-"""Measures bots in turns, while 64 people click on each again as soon as they are answered.
+"""Measures bots in turns, while 64 people click on each bot again as soon as they are answered.
 
-The machine's speed varies by half within a minute, so each bot gets many short turns, and the others rest
-meanwhile.  The local Discords and their people share one process; each bot has its own.
+The machine's speed varies by half within a minute, so each bot gets many short turns, while the others rest.
+The local Discords and their people share one process; each bot has its own.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ AT_A_TABLE: Final = 4
 TURNS: Final = 6
 TURN_S: Final = 2.0
 SETTLED_S: Final = 1.5
-"""Seconds after the last click within which an idle bot has made all repaints."""
+"""Seconds after the last click within which an idle bot has finished all repaints."""
 NAMES: Final = [f"Person {n}" for n in range(PEOPLE)]
 
 Click = Callable[[Person, int], Awaitable[Interaction]]
-"""Has a person, given with their number, click something; returns the interaction."""
+"""Has a person click something, given the person and their number; returns the interaction."""
 
 
 class Stand(NamedTuple):
@@ -57,7 +57,7 @@ class Measured:
 
     Attributes:
         waits: How long people waited.
-        turns: The CPU time of each turn, as in `cpu_ms`.
+        turns: The CPU time of each turn, in the unit of `cpu_ms`.
     """
 
     def __init__(self) -> None:
@@ -78,7 +78,7 @@ class Measured:
 
     @property
     def cpu_ms(self) -> float:
-        """CPU milliseconds of all the bot's processes for each click, repaints included."""
+        """CPU milliseconds for each click, of all the bot's processes, repaints included."""
         return self._cpu_s / self._count * 1000
 
     @property
@@ -90,13 +90,13 @@ class Measured:
 
     @property
     def callbacks(self) -> float:
-        """The share of first answers that were sent as requests."""
+        """The share of first answers that were sent by requests, not in the response."""
         return sum(path.endswith("/callback") for path in self._paths) / self._count
 
     async def take_turn(self, stand: Stand, every_s: float = 0.0) -> None:
         """Have everybody click as soon as they are answered, for `TURN_S`; then wait until the bot is done.
 
-        `every_s`: instead, everybody clicks twice, so many seconds apart; 0: as above.
+        `every_s`: if not 0, everybody clicks only twice, this many seconds apart.
         """
         turn_s, count = 2 * every_s or TURN_S, self._count
         before, cpu, began = len(list(stand.discord.requests)), _cpu_s(stand.bots), time.perf_counter()
@@ -144,7 +144,7 @@ async def in_turn(*stands: Stand, every_s: float = 0.0, turns: int = TURNS) -> l
 async def alone(
     name: str = "bare_bot", sent: Sent | None = None, *, https: bool = False
 ) -> AsyncIterator[Stand]:
-    """Run a bot of discord.py alone; `sent`: the messages that it sends, None: as the bare bot."""
+    """Run a bot of discord.py alone; `sent`: the messages that it sends; None: those of the bare bot."""
     async with local_discord(people=NAMES, check=False) as discord:
         channel = discord.channel("games")
         env = {"CHANNEL": channel.id, "PEOPLE": str(PEOPLE), "SENT": msgspec.json.encode(sent).decode()}
@@ -160,7 +160,7 @@ async def alone(
 
 @asynccontextmanager
 async def ours(clicked: Counter[str], *, https: bool = False) -> AsyncIterator[Stand]:
-    """Run our bot with 16 tables of 4 people, who click choices or refresh; counted in `clicked`."""
+    """Run our bot with 16 tables of 4 people, who click choices or *refresh*, counted in `clicked`."""
     dice = random.Random(1)
     with tempfile.TemporaryDirectory() as folder:
         path = f"{folder}/tables.sqlite3"
@@ -174,7 +174,7 @@ async def ours(clicked: Counter[str], *, https: bool = False) -> AsyncIterator[S
 
 @asynccontextmanager
 async def shared(clicked: Counter[str], workers: int) -> AsyncIterator[Stand]:
-    """Run `workers` processes of our bot, which share a PostgreSQL and get clicks over HTTPS at random."""
+    """Run `workers` processes of our bot on one PostgreSQL; each click goes over HTTPS to a random one."""
     dice, ports = random.Random(1), free_ports(workers)
     balancer = Balancer(ports, random.Random(1))
     with own() as cluster, cluster.database() as address:

@@ -1,7 +1,7 @@
 """How long a bot with many open tables takes to start: until its clocks run, and until it accepts moves.
 
-`python -m benchmarks.start [tables]` (default: 10,000).  One card table is played for 56 entries and copied
-row by row, each copy with its own people and channel, so that every row agrees with its journal.
+`python -m benchmarks.start [tables]` (default: 10,000).  One table of the card game is played for 56 entries
+and copied row by row.  Each copy has its own people and channel, in all rows and in its journal.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ CHANNELS_OF_A_SERVER: Final = 5
 DAY_S: Final = 86_400.0
 MOVES: Final = 20
 MOST_S: Final = 10.0
-"""Seconds after which a start after an update isn't watched any more: it goes on in the background."""
+"""Seconds after which the first start after an update is measured no longer; it goes on in the background."""
 
 
 async def template(path: str) -> str:
@@ -64,7 +64,7 @@ async def template(path: str) -> str:
 
 
 async def moved(tables: Tables, table: str, people: tuple[Person, ...], click: str, choice: int) -> None:
-    """Have a player who is to move at a table do so."""
+    """Have a player whose turn it is make a move at a table."""
     seat = (await tables.look(table, None)).to_move[0]
     look = await tables.look(table, people[seat].id)
     text = games()[look.table.game_id].write_move(look.legal_moves[choice % len(look.legal_moves)])
@@ -124,7 +124,7 @@ async def begun(path: str) -> tuple[Tables, float, float]:
 
 
 async def measured(path: str, count: int, name: str) -> None:
-    """Start once, make moves at tables not yet read, and print how long all took."""
+    """Start once, make moves at tables not read yet, and print all times."""
     watch = Watch()
     watch.start(asyncio.get_running_loop())
     began, cpu = time.perf_counter(), time.process_time()
@@ -156,7 +156,7 @@ async def measured(path: str, count: int, name: str) -> None:
 
 
 async def main(count: int) -> None:
-    """Print the times of a usual start, and of the first one after an update, which reads all tables."""
+    """Print the times of a usual start, and of the first start after an update, which reads all tables."""
     prepare()
     with tempfile.TemporaryDirectory() as folder:
         path = str(Path(folder) / "tables.sqlite3")

@@ -1,11 +1,11 @@
-"""Teaches nets the value of states by games against themselves; no game is named here.
+"""Teaches neural networks the value of states, by games against themselves; no game is named here.
 
 `python -m benchmarks.teach`, or `make teach`, teaches a net for each game and number of players (`--game`,
-`--seats`: only these) and writes its weights with its curve into `engine/weights/`.  In each game, every seat
-makes the move that the net values most, and now and then another one.  After each lot of games the net is
-corrected towards how games went on: TD(λ), by the forward view, on the newest games and some older ones.  The
-end of a game counts by its lead in points and the worth of winning.  The same seed brings the same net on the
-same machine.
+`--seats`: only these), and writes its weights and its learning curve into `engine/weights/`.  In each game,
+every seat makes the move that the net values most, and now and then a random one.  After each lot of games,
+the net is corrected towards the outcomes: TD(λ), by the forward view, on the newest games and some older
+ones.  The value of an ended game is the lead in points and the worth of winning.  The same seed gives the
+same net on the same machine.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ HIDDEN: Final = 32
 POINTS: Final = 25.0
 """The points that an output of 1 stands for."""
 LAMBDA: Final = 0.9
-"""The weight of later states in the target of a state; the rest is the net's value of the next state."""
+"""The weight of later states in a state's target; the rest is the net's value of the next state."""
 LOT: Final = 16
-"""The number of games between two corrections."""
+"""The number of games between two corrections, a lot."""
 KEPT: Final = 40
 """The number of lots that are kept."""
 AGAIN: Final = 3
@@ -51,33 +51,33 @@ ODD: Final = 0.1
 LITTLE_ODD: Final = 0.05
 """The share of moves made at random while only the parts are taught."""
 MOST_MOVES: Final = 32
-"""The most moves that are valued for a decision; of more, some are drawn."""
+"""The most moves that are valued for a decision; if there are more, this many are drawn."""
 MOST_STEPS: Final = 2_000
 ROUNDS: Final = 40
 """The number of rounds of regret matching for a secret choice of two."""
 GUESSED: Final = 6
-"""The number of joint choices of others against which a secret choice of several is tried."""
+"""The number of joint choices of the others against which a secret choice among several seats is tried."""
 FINE: Final = 1_000_000
 
 
 class Lot(NamedTuple):
-    """The features of states, and the outputs that a net should have given for them."""
+    """The features of states, and the outputs that a net should give for them (targets)."""
 
     features: Floats
     targets: Floats
 
 
 class Game(NamedTuple):
-    """A game that was played: for each seat, the features of its states, and its end as in `foretold`."""
+    """A played game: for each seat, the features of its states, and its end in the form of `foretold`."""
 
     features: list[Floats]
     ends: list[Floats]
 
 
 def lot_of(played: Sequence[Game], learner: Learner, values: Learner | None = None) -> Lot:
-    """Return the lot of some games: the outputs that a learner should have given: values, or their parts.
+    """Return the lot of some games: the outputs that a learner should have given, values or their parts.
 
-    `values`: the net of values, with inputs for a learner of parts; None: the learner is one of values.
+    `values`: the net of values, which gives inputs to a learner of parts; None: the learner learns values.
     """
     told = []
     for one in played:
@@ -88,7 +88,7 @@ def lot_of(played: Sequence[Game], learner: Learner, values: Learner | None = No
 
 
 class Learner:
-    """A net in training: its weights, and Adam's moments of them."""
+    """A net in training: its weights, and the moments of the optimizer Adam."""
 
     def __init__(self, inputs: int, outputs: int, seed: int) -> None:
         self._dice = np.random.default_rng(seed)
@@ -106,7 +106,7 @@ class Learner:
         return np.concatenate([one.reshape(-1) for one in self._all])
 
     def load(self, numbers: Floats) -> None:
-        """Take over the weights of a net that was taught before."""
+        """Start from the weights of a net that was taught before."""
         at = 0
         for one in self._all:
             one[:] = numbers[at : at + one.size].reshape(one.shape)
@@ -122,10 +122,10 @@ class Learner:
         return np.concatenate([features, np.tanh(features @ self._rows + self._inner)], 1)
 
     def correct(self, lot: Lot, rate: float, sums: Floats | None = None) -> float:
-        """Move the net towards the targets of a lot, and the sums of its outputs towards `sums`, if given.
+        """Move the net towards a lot's targets, and the sums of its outputs towards `sums`, if given.
 
         Returns:
-            The mean squared error of all outputs before, in points².
+            The mean squared error of all outputs before the correction, in points².
         """
         order, errors = self._dice.permutation(len(lot.features)), 0.0
         for at in range(0, len(order), BATCH):
@@ -206,7 +206,7 @@ class School:
         return moves[int(self._values([game.make(state, seat, move) for move in moves], seat).argmax())]
 
     def _chosen(self, state: Any, asked: tuple[Seat, ...], odd: float) -> dict[Seat, Any]:
-        """Return a secret choice of each of `asked`, drawn from a mix that is good by the net."""
+        """Return a secret choice for each seat in `asked`, drawn from a mix that the net values highly."""
         moves = [self._game.bold_moves(state, seat) for seat in asked]
         mixes = self._duel(state, asked, moves) if len(asked) == 2 else self._crowd(state, asked, moves)
         chosen = {}
@@ -228,7 +228,7 @@ class School:
         return mixed_strategies(Payoffs([len(one) for one in moves], worths), self._chance, ROUNDS)
 
     def _crowd(self, state: Any, asked: tuple[Seat, ...], moves: list[tuple[Any, ...]]) -> list[list[float]]:
-        """Return for each seat the mix of its moves, against choices of others that look good at a glance."""
+        """Return for each seat the mix of its moves, against plausible choices of the other seats."""
         usual = [softened(self._game.at_a_glance(state, seat), 2.0) for seat in asked]
         mixes = []
         for one, seat in enumerate(asked):
@@ -266,16 +266,16 @@ def hoped(told: Floats, end: Floats) -> Floats:
 
 
 class Lesson:
-    """Teaches one net, by each newest lot and some of those kept."""
+    """Teaches one net, each time by the newest lot and some older ones."""
 
     def __init__(self, learner: Learner, chance: Stream) -> None:
         self.learner, self._chance = learner, chance
         self._lots: list[tuple[Lot, Floats | None]] = []
 
     def teach(self, newest: Sequence[Game], rate: float, values: Learner | None = None) -> float:
-        """Correct the net; return the mean squared error before, in points².
+        """Correct the net; return the mean squared error before the correction, in points².
 
-        `values`: the net of values, to which the parts add up; None: the net taught is one of values.
+        `values`: the net of values, to which the parts must add up; None: the net itself learns values.
         """
         lots = self._lots
         sums = (
@@ -295,7 +295,7 @@ class Lesson:
 def teach(
     game: AnyGame, seats: int, seed: int, count: int, say: Callable[[str], None], known: Floats | None = None
 ) -> tuple[Learner, Learner, list[float]]:
-    """The nets of values and of their parts, taught by `count` games of `seats` players.
+    """Return the nets of values and of their parts, taught by `count` games of `seats` players.
 
     Args:
         game: The game.
@@ -303,11 +303,11 @@ def teach(
         seed: The seed of all chance.
         count: The number of games.
         say: Called now and then with a line on the progress.
-        known: The numbers of a net of values that was taught before: only the parts are taught.
+        known: The weights of a net of values taught before: only the parts are taught then.
 
     Returns:
-        Both nets, and of each lot the mean squared error of its values (points²), or of all parts if the
-        values are known.
+        Both nets; and for each lot the mean squared error of its values (points²) or, if they are known, of
+        all parts.
     """
     inputs, chance = len(game.feature_names(seats)), Stream(seed)
     values = Lesson(Learner(inputs, 1, seed), chance)

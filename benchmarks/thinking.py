@@ -1,8 +1,9 @@
-"""How long people wait for answers to their clicks, with four computer players thinking and with none.
+"""How long people wait for answers to their clicks, while four computer players think and while none does.
 
-`python -m benchmarks.thinking`.  The players think without pause, a second per move: in processes of their
-own and, for comparison, in threads of the bot.  The bot has a process of its own (`thinking_bot.py`), the
-local Discord and its people share this one.  Rounds with and without thinking alternate, at the same tables.
+`python -m benchmarks.thinking`.  The players think without pause, a second for each move: in processes of
+their own and, for comparison, in threads of the bot.  The bot has a process of its own (`thinking_bot.py`);
+the local Discord and its people share this one.  Rounds with and without thinking alternate, at the same
+tables.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ ROUNDS: Final = 8
 LASTS_S: Final = 2.0
 """Seconds of clicking in a round."""
 BEGINS_S: Final = 1.0
-"""Seconds that the players get to begin, or to stop, thinking."""
+"""Seconds in which the players begin, or stop, to think."""
 
 
 async def clicking(discord: LocalDiscord, dice: random.Random, seconds: float, waits: Waits) -> None:
@@ -45,7 +46,7 @@ async def clicking(discord: LocalDiscord, dice: random.Random, seconds: float, w
 
 
 async def measured(discord: LocalDiscord, think: Path) -> dict[str, Waits]:
-    """Return people's waits, by where four players think meanwhile."""
+    """Return people's waits by the place where four players think at the same time."""
     found, dice = {where: Waits() for where in WHERE}, random.Random(1)
     for first in range(0, len(NAMES), AT_A_TABLE):
         await seat(discord, NAMES[first : first + AT_A_TABLE], "games", "rapa-nui-cards", Waits())

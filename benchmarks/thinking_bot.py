@@ -1,6 +1,7 @@
-"""Our bot, with four computer players that think without pause, if the file `THINK` says where.
+"""Our bot, with four computer players that think without pause while the file `THINK` asks for it.
 
-The file holds `processes`, `threads` (used up to version 0.1.0), or nothing: then nobody thinks.
+The file contains `processes` or `threads` (used up to version 0.1.0), the place of thinking; if it is empty,
+nobody thinks.
 """
 
 from __future__ import annotations
@@ -24,13 +25,13 @@ from tests.engine.seeded import Setup, random_game
 
 PLAYERS: Final = 4
 LOOKS_S: Final = 0.05
-"""Seconds between two checks of a player whether to think."""
+"""Seconds between a player's checks of the file."""
 MOVES: Final = 60
-"""The number of moves before the position about which players think: there is much to think about then."""
+"""The number of moves before the position about which players think, which is then complex."""
 
 
 def question(seed: int) -> tuple[AnyGame, Any, Seat]:
-    """Return the board game, and the observation and seat of a player to move in the middle of a game."""
+    """Return the board game, with a player's observation in the middle of a game, and the player's seat."""
     game = games()["rapa-nui-board"]
     played = islice(random_game(Setup(game, PLAYERS, game.chosen_options({})), seed), MOVES, None)
     state, seat = next((one.before, one.seat) for one in played if one.seat != CHANCE)
@@ -38,7 +39,7 @@ def question(seed: int) -> tuple[AnyGame, Any, Seat]:
 
 
 async def think(where: Mapping[str, Thinking], said: Path, asked: tuple[AnyGame, Any, Seat]) -> None:
-    """Think about a question, again and again, while the file `said` tells where."""
+    """Think about a question again and again, in the place that the file `said` names."""
     while True:
         wanted = said.read_text() if said.exists() else ""  # noqa: ASYNC240 - it is tiny
         if not wanted:
@@ -52,7 +53,7 @@ async def think(where: Mapping[str, Thinking], said: Path, asked: tuple[AnyGame,
 
 
 async def thought_in(thinking: Thinking, game: AnyGame, seen: Any, seat: Seat) -> None:
-    """Think once, as `Computers` does; stops early if other programs want the processor."""
+    """Think once, as `Computers` does; stop early if other programs need the processor."""
     async with thinking.room:
         await thinking.think(game, "thorough", seen, seat, seed=1)
 

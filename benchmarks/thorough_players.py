@@ -1,4 +1,4 @@
-"""Computer players that think for a second, as a strong player does, in any game."""
+"""Computer players that think for a second about each move of any game, as a strong player does."""
 
 from __future__ import annotations
 
@@ -27,5 +27,5 @@ PLAYERS: dict[str, Player] = {"thorough": thorough}
 
 
 def players(_: Stop) -> dict[str, Player]:
-    """Return such players for all levels; `Stop` is ignored: they take all of their time."""
+    """Return such a player for each level; they ignore `Stop`, and use all of their time."""
     return PLAYERS

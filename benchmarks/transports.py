@@ -2,7 +2,7 @@
 
 `python -m benchmarks.transports`
 
-The turns come from games in which villagers are placed next to others, so that there are chains; the *lumps*
+The turns come from games in which villagers are placed beside others, so that there are chains.  The *lumps*
 are islands with more transporters than any game has.
 """
 
@@ -49,7 +49,7 @@ def turns(seats: int) -> list[State]:
 
 
 def beside_others(state: State, legal: Sequence[Move]) -> list[Move]:
-    """Return the placements of villagers that would make a chain longer."""
+    """Return the placements of villagers that make a chain longer."""
     island = state.island
     near = beside(island, chained(state))
     return [
@@ -79,7 +79,7 @@ def forget() -> None:
 
 
 def slowest_us(acts: list[Callable[[], object]]) -> float:
-    """Return the CPU microseconds of the slowest of some functions, each one's best of a few tries."""
+    """Return the CPU microseconds of the slowest of some functions, by each one's best of a few tries."""
     slowest = 0.0
     for act in acts:
         best = float("inf")

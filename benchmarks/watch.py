@@ -1,4 +1,4 @@
-"""Watches an event loop: how long it was blocked, by which function, and what took the time."""
+"""Watches an event loop: how long it was blocked, by which function, and for which reasons."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ EVERY_S: Final = 0.002
 """Seconds between the loop's signs of life, and between looks at the function that blocks it."""
 SCHEDULED: Final = Path("/proc/thread-self/schedstat")
 LEAST_S: Final = 0.01
-"""Seconds: shorter holds aren't recorded."""
+"""Holds shorter than this many seconds aren't recorded."""
 
 
 class Hold(msgspec.Struct, frozen=True):
     """A time in which one callback blocked the event loop.
 
     Attributes:
-        at: When the hold ended, by `time.monotonic`.
-        wall_s: How long the hold lasted, in seconds, as are the times below.
-        queued_s: How long the loop's thread waited for a processor that was busy with other threads.
+        at: The end of the hold, by `time.monotonic`.
+        wall_s: The length of the hold; this and the following times are in seconds.
+        queued_s: The time for which the loop's thread waited for a processor that other threads used.
         loop_s: The CPU time of the loop's thread.
-        gc_s: The CPU time of garbage collections in any thread, which stop all threads.
-        holders: The functions seen running in the loop's thread, and how often each was seen.
+        gc_s: The CPU time of garbage collections in any thread; they stop all threads.
+        holders: The functions seen running in the loop's thread, with how often each was seen.
     """
 
     at: float
@@ -71,12 +71,12 @@ class Watch:
         self._thread = threading.get_ident()
         self._seen: Counter[str] = Counter()
         self._collecting_since = 0.0
-        # Linux tells the time in the queue; elsewhere, a whole hold counts as our own.
+        # Only Linux reports the time in the queue; on other systems, a whole hold counts as our own.
         self._waits = open(SCHEDULED, "rb", 0) if SCHEDULED.exists() else None  # noqa: SIM115
         self._is_open = True
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Begin to watch; also possible before the loop runs."""
+        """Begin to watch; the loop need not run yet."""
         gc.callbacks.append(self._collected)
         self._loop = loop
         self._note()
@@ -117,7 +117,7 @@ class Watch:
             self._loop.call_later(EVERY_S, self._beat)
 
     def _look(self) -> None:
-        """Note which function runs in the loop's thread while the loop is late; runs in another thread."""
+        """While the loop is late, note which function runs in its thread; runs in another thread."""
         while self._is_open:
             time.sleep(EVERY_S)
             if time.perf_counter() > self._due + EVERY_S:
@@ -131,7 +131,7 @@ class Watch:
 
 
 def holder(frame: FrameType | None) -> str:
-    """Return the innermost function of ours and, if that is another one, the innermost of all."""
+    """Return our innermost function on the stack and, if it isn't ours, the innermost of all."""
     innermost = frame
     while frame is not None:
         path = Path(frame.f_code.co_filename)

@@ -1,4 +1,4 @@
-"""Our bot with a watch on its event loop; at its end, it writes the holds to the file `HOLDS`."""
+"""Our bot with a watch on its event loop; at its end, the bot writes the holds to the file `HOLDS`."""
 
 from __future__ import annotations
 

@@ -1,9 +1,10 @@
-"""How many clicks are answered over HTTPS, in the response itself, compared with the gateway.
+"""How fast clicks are answered over HTTPS, in the response itself, compared with the gateway.
 
 `python -m benchmarks.ways`.  As in `clicks`, 64 people click as soon as they are answered, on a bare bot and
-on ours, each over the gateway and over HTTPS (by our receiver).  On ours they first play: most answers have
-pictures, and are sent as requests.  Then they only refresh their panels: all answers are in the responses.
-The latter gets more turns, beside the bare bot alone, since these two are near each other.
+on ours, each over the gateway and over HTTPS (by our receiver).  On our bot, they first play: most answers
+have pictures, and are sent as requests.  Then they only refresh their panels: all answers are in the
+responses.  This second part gets more turns, beside the bare bot alone, since the results of these two are
+close.
 """
 
 from __future__ import annotations

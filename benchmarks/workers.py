@@ -1,20 +1,20 @@
-"""What more than one process costs on PostgreSQL: `python -m benchmarks.workers`, for four minutes.
+"""The cost of more than one process on PostgreSQL: `python -m benchmarks.workers`, for four minutes.
 
-First whole bots: 64 people click every two seconds on one process, and on four behind a balancer that sends
-each click to any of them.  Both get the same number of clicks, since with fewer there are more repaints for
-each click.  Before measuring, people click as fast as they are answered, to warm up all processes.  The
-machine's speed changes within seconds, so neighbouring turns are compared.
+First, whole bots are measured: 64 people click every two seconds on one process, and on four behind a
+balancer that sends each click to any of them.  Both get the same number of clicks, since fewer clicks mean
+more repaints for each. Before measuring, people click as fast as they are answered, to warm up all processes.
+The machine's speed changes within seconds, so neighbouring turns are compared.
 
-Then the store alone.  The workers' `Tables` share this process and a throw-away PostgreSQL, so that the
-process's CPU time is that of all workers, without the server's.  Each move at one of `TABLES` card games is
-made at a random worker, so that another worker has mostly changed the table since; somebody looks at the
+Then the store alone is measured.  The workers' `Tables` share this process and a throw-away PostgreSQL, so
+the process's CPU time is that of all workers without the server.  Each move at one of `TABLES` card games is
+made at a random worker; so mostly, another worker has changed the table since, and somebody looks at the
 table there first.
 
 Three times are measured: a durable move (the decision, the commit, and the player's new view), for which a
-click waits; its commit alone, from the writer's taking it to the disk; and, for comparison, a plain insert
-through a pool after each move, with the same disk and load.  A process that is alone sends no notices; with
-another one, each commit sends one.  Before moves and inserts there is a short rest, as between clicks: right
-after a commit, anything takes half as long.
+click waits; its commit alone, from the start of the writer's work to the disk; and, for comparison, a plain
+insert through a pool after each move, with the same disk and load.  A single process sends no notices; with
+another one, each commit sends one.  Before moves and inserts there is a short rest, as between clicks, since
+anything right after a commit is twice as fast.
 """
 
 from __future__ import annotations
@@ -51,11 +51,11 @@ MOVES: Final = 400
 ROUNDS: Final = 3
 WORKERS: Final = (1, 4)
 RESTS_S: Final = 0.025
-"""Seconds of rest; longer than other workers take to hear of a move, so that the processor is idle again."""
+"""Seconds of rest: longer than other workers take to hear of a move, so that the processor is idle again."""
 EVERY_S: Final = 2.0
 TURNS: Final = 12
 WARM: Final = 4
-"""The number of turns, with clicks as fast as they are answered, before measuring."""
+"""The number of turns before measuring, with clicks as fast as they are answered."""
 
 
 class Took(NamedTuple):
@@ -109,7 +109,7 @@ async def move(
     dice: random.Random,
     rests_s: float,
 ) -> float:
-    """Rest, then make any move that is due at a table; return the seconds that the move took."""
+    """Rest, then make any move at a table; return the seconds that the move took."""
     for who in people:
         look = await tables.look(table, who.id)
         if look.asked is not None and not look.answered:
@@ -125,7 +125,7 @@ async def move(
 async def playing(
     address: str, count: int, rests_s: float = 0.0
 ) -> AsyncIterator[tuple[list[Tables], Callable[[int], Awaitable[float]]]]:
-    """Yield `count` workers, and a function that makes a move at the table with a number, at its owner."""
+    """Yield `count` workers, and a function that makes a move at the owner of a table, given by number."""
     async with AsyncExitStack() as stack:
         workers = [await Tables.open(address, thinking=InThreads(PLAYERS)) for _ in range(count)]
         for one in workers:
@@ -135,7 +135,7 @@ async def playing(
 
         async def make(number: int) -> float:
             table, people = games[number % TABLES]
-            # At the table's owner, as the relay sends clicks there.
+            # The relay sends clicks to the table's owner, too.
             owner = next((one for one in workers if one.cluster.is_ours(table)), workers[0])
             return await move(owner, table, people, f"move {number}", dice, rests_s)
 
@@ -165,7 +165,7 @@ async def another(address: str) -> AsyncIterator[None]:
 
 
 async def being_there(address: str) -> None:
-    """Be that other worker, until the pipe from which it reads is closed."""
+    """Run as the other worker, until the pipe from which this process reads is closed."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     tables = await Tables.open(address, thinking=InThreads(PLAYERS))
     print("there", flush=True)
@@ -174,7 +174,7 @@ async def being_there(address: str) -> None:
 
 
 async def lasting(address: str, beside: int = 0) -> Took:
-    """Measure how long moves take at one worker, which notifies `beside` others of each."""
+    """Measure how long moves take at one worker, which notifies `beside` other workers of each move."""
     commits, moves, inserts = Commits(), list[float](), list[float]()
     async with (
         AsyncConnectionPool(address, min_size=1, open=False, kwargs={"autocommit": True}) as pool,
@@ -249,5 +249,5 @@ async def main() -> None:
 
 
 if __name__ == "__main__":
-    with asyncio.Runner(loop_factory=fast_loop()) as runner:  # The bot's own.
+    with asyncio.Runner(loop_factory=fast_loop()) as runner:  # This is the event loop of the bot.
         runner.run(being_there(sys.argv[1]) if len(sys.argv) > 1 else main())

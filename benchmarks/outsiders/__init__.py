@@ -1,4 +1,4 @@
-"""Opponents for the ladder that share no features, candidates or search with the levels."""
+"""Computer players for the ladder that share no features, candidates or search with the levels."""
 
 from __future__ import annotations
 
@@ -13,4 +13,4 @@ OUTSIDERS: Final[dict[str, Callable[[AnyGame, Any, Seat, Chance], Any]]] = {
     "rapa-nui-cards": rapa_nui_cards.rapa_nui_cards,
     "ru-ra-re": ru_ra_re.ru_ra_re,
 }
-"""The outsider for each game, by the game's id; called like a player of the project."""
+"""The outsider of each game, by the game's id; it is called as the levels' players are."""

@@ -1,4 +1,4 @@
-"""The net of an outsider, in plain Python: values a position by its features."""
+"""An outsider's neural network, in plain Python, which values a position by its features."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Final
 HERE: Final = Path(__file__).parent
 HIDDEN: Final = 32
 SCALE: Final = 2000
-"""The factor by which the whole numbers in a weights file exceed the net's weights."""
+"""Weights files hold whole numbers: the weights times this factor."""
 
 
 def weights_file(name: str, seats: int) -> Path:
@@ -20,7 +20,7 @@ def weights_file(name: str, seats: int) -> Path:
 
 
 class Net:
-    """A net with one hidden layer, made from its weights: each input's, the biases, the second layer's.
+    """A net with one hidden layer, made from its weights: each input's, the biases, and the output's.
 
     Inputs are compared with the previous ones, and only the differences are computed.
     """
@@ -43,7 +43,7 @@ class Net:
         return [*found]
 
     def sums_near(self, x: Sequence[float], near: Sequence[float], sums: list[float]) -> list[float]:
-        """Return the sums for features `x` that differ little from `near`, whose sums are `sums`."""
+        """Return the sums for features `x` that differ little from `near`; `sums`: the sums for `near`."""
         found = sums
         for i, (each, before) in enumerate(zip(x, near, strict=True)):
             if each != before:

@@ -1,13 +1,13 @@
-"""An outside opponent for Rapa Nui, the board game: 2, 3 or 4 players.
+"""An outsider for Rapa Nui, the board game: 2, 3 or 4 players.
 
-`outsider(game, observation, seat, chance)` is called as the project's players are.  It was written from the
-rules page (`docs/rules/rapa_nui_board.md`) alone, and shares neither features nor candidates nor search with
-them; its estimate of a state is in `rapa_nui_board_estimate.py`.
+`outsider(game, observation, seat, chance)` is called as the levels' players are.  It was written from the
+rules page (`docs/rules/rapa_nui_board.md`) alone, and shares no features, candidates or search with them; its
+estimate of a state is in `rapa_nui_board_estimate.py`.
 
-A move is chosen in two steps.  First each legal move (of transports and exchanges with the same outcome,
-only the cheapest) is made, and the estimate gives the mover's lead.  Then the best few are followed: the
-mover ends the turn, the others reply by the same estimate, and the mover moves again; in the transport phase,
-on to the end of the round.
+A move is chosen in two steps.  First, each legal move is made, and the estimate gives the mover's lead; of
+transports and exchanges with the same outcome, only the cheapest is considered.  Then the best few moves are
+followed: the mover ends the turn, the others reply by the same estimate, and the mover moves again; in the
+transport phase, until the end of the round.
 """
 
 from __future__ import annotations
@@ -50,22 +50,22 @@ from engine.rapa_nui_board.state import (
 )
 
 FOLLOWED: Final = 6
-"""How many moves are followed further."""
+"""The number of best moves that are followed."""
 STEPS_MOST: Final = 14
-"""The most moves for which a line in the transport phase is followed."""
+"""The most moves of a line (a sequence of moves) that is followed in the transport phase."""
 TURN_MOST: Final = 3
 """The most further moves of the same turn after a free action."""
 TAKES_MOST: Final = 14
-"""The most ways to take resources that are judged; those with the most valuable result are kept."""
+"""The most ways to take resources that are judged; the ones with the most valuable result are kept."""
 TAKES_REPLIED: Final = 3
-"""The most ways to take resources that are judged for replies within a line."""
+"""The most ways to take resources that are judged for a reply within a line."""
 BARTERS_MOST: Final = 5
 FOR_WINNING: Final = 15.0
-"""The points that winning counts at the end of a game."""
+"""The value of winning at the end of a game, in points."""
 
 
 class Rated(NamedTuple):
-    """A move, the mover's lead after it by the estimate, and the state after it."""
+    """A move, the mover's estimated lead after it, and the state after it."""
 
     worth: float
     move: Move
@@ -76,14 +76,14 @@ class Mind:
     """One search for a move."""
 
     def __init__(self, game: Game[Any, Any, Any], state: State, weights: Weights) -> None:
-        """Judge `state` first, so that all states of the search assume the same number of rounds to come."""
+        """Judge `state` first: all states of the search are judged for the same number of rounds to come."""
         self.game, self.weights = game, weights
         estimate = Estimate(state, weights)
         estimate.points()
         self.outlook = estimate.rounds
 
     def ahead(self, state: State, seat: Seat) -> float:
-        """Return a seat's lead over the others in points, by the estimate; at the end, by the true points."""
+        """Return a seat's estimated lead over the others, in points; at the game's end, the true lead."""
         bonus, weights = 0.0, self.weights
         result = self.game.result(state)
         if result is None:
@@ -99,7 +99,7 @@ class Mind:
         return totals[seat] - weights.leader * most - weights.field * sum(others) / len(others) + bonus
 
     def candidates(self, state: State, seat: Seat, *, light: bool) -> list[Move]:
-        """Return a seat's legal moves, one for each outcome; `light`: without far-fetched ones."""
+        """Return a seat's legal moves, one for each outcome; `light`: leave out far-fetched ones."""
         moves: Iterable[Move] = self.game.legal_moves(state, seat)
         phase, player = state.phase, state.players[seat]
         near = _neighbourhood(state, 1 if light or phase is TRANSPORT else 2)
@@ -151,7 +151,7 @@ class Mind:
         return worth
 
     def settled(self, state: State) -> State:
-        """Return the state after all answers that a transport still needs, each best by the estimate."""
+        """Return the state after all choices that a transport still needs, each the best by the estimate."""
         while state.transport is not None:
             seat = state.decider
             answers = self.candidates(state, seat, light=True)
@@ -184,7 +184,7 @@ class Mind:
         return self.rated(state, state.decider, light=True)[0].after
 
     def followed(self, before: State, state: State, seat: Seat) -> float:
-        """Return a seat's lead after a move was followed further: its turn, all replies, its next move."""
+        """Return a seat's lead after following a move: the rest of its turn, all replies, its next move."""
         for _ in range(TURN_MOST):
             if state.decider != seat or not _is_same_turn(before, state, seat):
                 break
@@ -205,7 +205,7 @@ class Mind:
 
 
 def _outcome(move: Move, number: int, *, light: bool) -> Hashable:
-    """Return a key for a move's outcome; of moves with equal keys, only the first listed is considered."""
+    """Return a key for a move's outcome; of moves with the same key, only the first listed is considered."""
     match move:
         case CarryMoai():
             return 0, move.size, move.path[-1], move.log_road, move.mana, move.take_3_more
@@ -220,7 +220,7 @@ def _outcome(move: Move, number: int, *, light: bool) -> Hashable:
 
 
 def _is_far_fetched(move: Move) -> bool:
-    """Whether replies leave a move out: it uses the tablet, lends a figure or keeps a moai."""
+    """Whether a move is left out of replies: it uses the tablet, lends a figure or keeps a moai."""
     match move:
         case CarryMoai():
             return BY_TABLET in (move.log_road, move.mana, move.take_3_more)
@@ -235,7 +235,7 @@ def _is_far_fetched(move: Move) -> bool:
 
 
 def _neighbourhood(state: State, steps: int) -> Spaces:
-    """Return the spaces with figures, and all within `steps` steps of one."""
+    """Return the spaces with figures, and all spaces within `steps` steps of one."""
     found = chained(state)
     for _ in range(steps):
         for space in spaces_in(found):

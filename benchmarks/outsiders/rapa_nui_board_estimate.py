@@ -1,8 +1,8 @@
-"""The outsider's estimate for Rapa Nui, the board game: how many points each seat will have at the end.
+"""The outsider's estimate of each seat's points at the end of Rapa Nui, the board game.
 
-Written from the rules page (`docs/rules/rapa_nui_board.md`) alone.  It adds up the points won, the value of
-resources in the exchanges expected in this round and later, the value of figures on the island with the moai
-being carved, and the value of improvements and tiles over the rounds left.
+It was written from the rules page (`docs/rules/rapa_nui_board.md`) alone.  It adds up the points won, the
+value of resources in the exchanges expected in this round and later, the value of figures on the island with
+the moai being carved, and the value of improvements and tiles over the remaining rounds.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def chains(island: Island, start: int, occupied: Spaces, others: Spaces) -> tupl
 
 
 def payment(held: list[int], price: Counts) -> list[int] | None:
-    """Return the least valuable of the resources held that pay a price; None: they don't pay it."""
+    """Return the least valuable resources, among those held, that pay a price; None: they don't suffice."""
     left, paid = list(held), [0, 0, 0, 0]
     for kind in (3, 2, 1, 0):
         for _ in range(price[kind]):
@@ -122,7 +122,7 @@ def spending(
     chances: tuple[float, ...],
     units: tuple[float, ...],
 ) -> float:
-    """Return the value of resources: spent at the likely exchanges, best first, plus that of the rest."""
+    """Return the value of resources: spent at the most valuable likely exchanges, plus that of the rest."""
     held, left, has, total, open_ = list(pool), list(stacks), list(owned), 0.0, unclaimed
     for chance in chances:
         best, choice = 0.3, None
@@ -150,7 +150,7 @@ def spending(
 
 
 def _claims(has: Sequence[int], kind: int) -> int:
-    """Return the outstanding tiles, as bits, that one more tile of a kind would win if nobody owned them."""
+    """Return the outstanding tiles (bits) that one more tile of a kind would win if all were still free."""
     won = 1 << kind if has[kind] == 1 else 0
     if not has[kind]:
         kinds = sum([count > 0 for count in has]) + 1
@@ -159,7 +159,7 @@ def _claims(has: Sequence[int], kind: int) -> int:
 
 
 def _bonus(has: Sequence[int], kind: int, unclaimed: int) -> float:
-    """Return the points of outstanding tiles that one more tile of a kind wins, or brings nearer."""
+    """Return the points of outstanding tiles that one more tile of a kind wins or makes more likely."""
     won = _claims(has, kind) & unclaimed
     points = float(sum([OUTSTANDING_POINTS[tile] for tile in spaces_in(won)])) if won else 0.0
     if not has[kind]:
@@ -183,12 +183,12 @@ def unclaimed(state: State) -> int:
 
 
 class Plan:
-    """A seat's expectations for this round: resources, exchanges, other points, and moai it will erect."""
+    """A seat's expectations for this round: resources, exchanges, other points, and moai to be erected."""
 
     __slots__ = ("chances", "erects", "more", "pool")
 
     def __init__(self, pool: list[int]) -> None:
-        """Begin with the resources held, `pool`."""
+        """Begin with the resources that the seat holds, `pool`."""
         self.pool = pool
         self.chances: list[float] = []
         self.more = 0.0
@@ -199,7 +199,7 @@ class Estimate:
     """The estimate of one state: each seat's points at the end, by the parameters in `Weights`."""
 
     def __init__(self, state: State, weights: Weights, outlook: float | None = None) -> None:
-        """Estimate a state; `outlook`: the rounds left when the search began; None: the state's."""
+        """Estimate a state; `outlook`: the rounds left when the search began; None: those of the state."""
         self.weights, self.outlook, self.rounds = weights, outlook, 0.0
         self.state, self.seats = state, len(state.players)
         self.island = ISLANDS[self.seats]
@@ -261,7 +261,7 @@ class Estimate:
         )
 
     def _saved_for(self, player: Player, rounds: float) -> float:
-        """Return the extra value of resources that pay for an improvement, or nearly pay for it."""
+        """Return the extra value of resources that pay, or nearly pay, for an improvement."""
         best = 0.0
         for number, price in enumerate(IMPROVEMENT_PRICES):
             if player.improvements[number]:
@@ -273,14 +273,14 @@ class Estimate:
         return best
 
     def _unit(self, space: int, fervent: bool) -> tuple[int, float]:
-        """Return the most valuable resource that a moai on an ahu brings, and the value of one of it."""
+        """Return the most valuable resource that a moai on an ahu brings, and that resource's value."""
         kind = int(self.island.resources[space][-1])
         if fervent and kind < 3:
             kind += 1
         return kind, 1 + self.weights.grades[kind] + 0.4
 
     def _sure(self, missing: int, villagers: int, player: Player) -> float:
-        """Return the probability that a chain with so many missing figures is closed."""
+        """Return the probability that a chain with this many missing figures is completed."""
         if missing == 0:
             return 1.0
         if not self.placing:

@@ -1,9 +1,9 @@
-"""An outsider for Rapa Nui, the card game: a net values the position after each possible own turn.
+"""An outsider for Rapa Nui, the card game: a net values the position after each possible turn of its own.
 
-The outsider tries each way to buy, play and take, with the scoring that follows; if cards of the deck are
-uncovered, a few deals of the deck.  Other seats, and the outsider itself if it sacrifices or chooses a Moai's
-gain, make the move with the best position right after it.  The twin of this file, `rapa_nui_cards.c`, taught
-the net.
+The outsider tries each way to buy, play and take, with the scoring that follows; if deck cards are uncovered,
+it tries a few deals of the deck.  In this search, other seats make the move with the best position right
+after it, and so does the outsider when it sacrifices or chooses a Moai's gain.  The twin of this file in C,
+`rapa_nui_cards.c`, taught the net.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from engine.rapa_nui_cards.observe import Observation
 from engine.rapa_nui_cards.state import BUY, LUMBERJACK, MOAI, OVER, PLAY, TAKE, Card, State
 
 DEALS: Final = 3
-"""How many deals of the deck are tried if a column is refilled."""
+"""The number of deals of the deck that are tried if a column is refilled."""
 KINDS: Final = 7
 GOODS: Final = range(4)
 FAR: Final = 20
-"""A margin of so many points counts as much as any greater one."""
+"""A margin of this many points counts as much as any greater one."""
 
 
 @lru_cache(maxsize=4096)
@@ -51,7 +51,7 @@ def ranked(stone: Counts, empty: float) -> list[float]:
 
 
 class Goods:
-    """A seat's knowledge of sacrifice cards: those held (of others, expected numbers), and the stone."""
+    """A seat's knowledge of sacrifice cards: those held (by others: expected numbers), and the stone."""
 
     def __init__(self, state: State, seat: Seat, empty: float) -> None:
         known, own = list(state.stone), state.held[seat]
@@ -77,7 +77,7 @@ class Goods:
 
 @lru_cache(maxsize=4096)
 def display(columns: tuple[tuple[Card, ...], ...]) -> tuple[tuple[float, ...], tuple[int, ...]]:
-    """Return the features of the display, and how many of each card lie beneath front cards."""
+    """Return the features of the display, and the number of each card behind the front cards."""
     heights, fronts, second, third = [0.0] * 4, [0.0] * KINDS, [0.0] * KINDS, [0.0] * KINDS
     pairs, under = [0.0] * (8 * KINDS), [0] * KINDS
     for cards in columns:
@@ -124,7 +124,7 @@ def seat_features(
 
 
 def features(state: State, seat: Seat, mover: Seat) -> list[float]:
-    """Return the net's features of a position in which `mover` begins a turn, as `seat` knows it."""
+    """Return the net's features of a position in which `mover` begins a turn, as far as `seat` knows it."""
     seats, left, goods, due = state.seats, len(state.deck), Goods(state, seat, 1.5), dues(state.villages)
     shown, under = display(state.columns)
     deck = [0] * KINDS
@@ -155,7 +155,7 @@ def features(state: State, seat: Seat, mover: Seat) -> list[float]:
 
 
 def end_value(state: State, seat: Seat) -> float:
-    """Return the value of a finished game to a seat, as far as the seat knows: half win, half margin."""
+    """Return a finished game's value to a seat, as far as it knows: half for the win, half for the margin."""
     goods = Goods(state, seat, 0)
     totals = [
         glory + 4 * village[MOAI] + wood // 5 + goods.points(one)
@@ -194,7 +194,7 @@ class Mind:
         return max(legal, key=lambda move: self.value(self.game.make(state, seat, move), seat))
 
     def after_turn(self, state: State) -> float:
-        """Return the value of a position if the outsider finishes its turn in the best way."""
+        """Return the value of a position after the outsider has finished its turn in the best way."""
         while state.phase is not OVER and state.phase is not BUY:
             if state.phase is PLAY or state.phase is TAKE:
                 return max([self.tried(state, move) for move in self.game.legal_moves(state, self.seat)])
@@ -202,7 +202,7 @@ class Mind:
         return self.value(state, self.seat)
 
     def tried(self, state: State, move: Any) -> float:
-        """Return the value of a move of the own turn, averaged over a few deals if it uncovers deck cards."""
+        """Return the value of the outsider's move, averaged over a few deals if it uncovers deck cards."""
         if not isinstance(move, Take) or len(state.columns[move.column - 1]) > 1:
             return self.after_turn(self.game.make(state, self.seat, move))
         deals = [replace(state, deck=self.chance.shuffled(state.deck)) for _ in range(DEALS)]

@@ -1,9 +1,10 @@
-"""An outsider for Ru-Ra-Re: it solves each choice as a game of its own, whose ends a net values.
+"""An outsider for Ru-Ra-Re: it solves each choice as a matrix game, in which a net values the outcomes.
 
-If two seats wait, a matrix has the value of each pair of rows, with the rows that stay on the table; if both
-choose one row, that of the following choice, and the one after it.  If more seats wait, each row's gain for
-each seat is added up, and drawn choices teach each seat its mix.  Regret matching finds the mixes, from
-which the outsider draws.  The twin of this file, `ru_ra_re.c`, taught the net.
+If two seats wait, a matrix has the value of each pair of rows, given the rows still on the table.  If both
+choose the same row, this is the value of the choice that follows; the search goes two further choices deep.
+If more seats wait, each row's gain for each seat is computed, and simulated choices teach each seat its mix.
+Regret matching finds the mixes, from which the outsider draws.  The twin of this file in C, `ru_ra_re.c`,
+taught the net.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ Row = tuple[int, ...]
 
 @lru_cache(maxsize=1 << 14)
 def own_points(cards: Counts) -> int:
-    """Return the points of a collection that don't depend on other collections."""
+    """Return the points of a collection that don't depend on the other collections."""
     pairs = min(cards[FARMER], cards[WOMAN])
     animals = sum([FOR_ANIMALS[count] for count in cards[SHEEP:FARMER]])
     victory = 2 * cards[2] + 3 * cards[3] + 4 * cards[4]
@@ -61,7 +62,7 @@ def sheets(collections: tuple[Counts, ...]) -> Counts:
 
 @lru_cache(maxsize=1 << 14)
 def brought(cards: Counts, row: Row) -> float:
-    """Return roughly how many points a row adds to a collection."""
+    """Return about how many points a row adds to a collection."""
     more = 4 * row.count(CHURCH) + 1.5 * row.count(KNIGHT)
     return more + own_points(with_more(cards, row)) - own_points(cards)
 
@@ -85,7 +86,7 @@ class Table:
         return found
 
     def clashed(self, row: int, times: int) -> Table:
-        """Return the table after `times` outermost cards of a row went to the box."""
+        """Return the table after `times` outermost cards of a row have gone to the box."""
         if not times:
             return self
         found, cards = self.copy(), self.rows[row]
@@ -94,14 +95,14 @@ class Table:
         return found
 
     def taken(self, seat: Seat, row: int) -> Table:
-        """Return the table after a seat took a row."""
+        """Return the table after a seat has taken a row."""
         found = self.copy()
         found.collections = put(self.collections, seat, with_more(self.collections[seat], self.rows[row]))
         found.rows = put(self.rows, row, ())
         return found
 
     def ended(self) -> Table:
-        """Return the table after the turn's end, with the scorings that are due."""
+        """Return the table after the end of the turn, with the scorings that were due."""
         is_due = not self.scored and (self.last or max(map(sum, self.collections)) >= FIRST_FROM)
         if not (is_due or self.last):
             return self
@@ -119,7 +120,7 @@ class Table:
 
 @lru_cache(maxsize=1 << 14)
 def standing(cards: Counts) -> tuple[float, ...]:
-    """Return the features of a collection by itself, except those of the farm."""
+    """Return the features of a collection that depend on no other one, except those of its farm cards."""
     churches, kings = min(4, cards[CHURCH]), min(8, cards[KING])
     kinds = [0.0] * 5
     for count in cards[SHEEP:FARMER]:
@@ -212,7 +213,7 @@ def features(table: Table, seat: Seat) -> list[float]:
 
 
 def end_value(points: Counts, seat: Seat) -> float:
-    """Return the value of a finished game to a seat: half win, half margin."""
+    """Return the value of a finished game to a seat: half for the win, half for the margin."""
     others = [*points[:seat], *points[seat + 1 :]]
     margin = points[seat] - max(others)
     won = 2 / (1 + others.count(points[seat])) - 1 if margin >= 0 else -1.0
@@ -239,7 +240,7 @@ class Mind:
 
 
 class Duel:
-    """The choice of two seats: the value of each pair of rows to the first; the second loses as much."""
+    """The choice of two seats: the value of each pair of rows to the first seat; the second loses as much."""
 
     def __init__(self, mind: Mind, table: Table, seats: tuple[Seat, Seat]) -> None:
         self.mind, self.seats, self.rows = mind, seats, table.rows
@@ -260,7 +261,7 @@ class Duel:
             self.shorter.append(found)
 
     def lead(self, table: Table) -> float:
-        """Return the first seat's lead, as both seats see it."""
+        """Return the first seat's lead: the average of what both seats expect."""
         first, second = self.seats
         return (self.mind.value(table, first) - self.mind.value(table, second)) / 2
 
@@ -286,7 +287,7 @@ class Duel:
 
 
 def mix_of(regrets: list[float]) -> list[float]:
-    """Return the mix in proportion to the regrets, none of which is negative."""
+    """Return a mix in proportion to the regrets, which must not be negative."""
     total = sum(regrets)
     return [one / total for one in regrets] if total > 0 else [1 / len(regrets)] * len(regrets)
 
@@ -320,7 +321,7 @@ def drawn(mix: list[float], chance: Chance) -> int:
 
 
 def mix_of_many(mind: Mind, table: Table, own: int, seats: list[Seat], chance: Chance) -> list[float]:
-    """Return the mix of seat `own`, one of several, over the open rows."""
+    """Return the mix over the open rows of seat `own`, one of several that wait."""
     places = [place for place, row in enumerate(table.rows) if row]
     n, players = len(places), range(len(seats))
     base = [mind.value(table, seat) for seat in seats]

@@ -1,8 +1,8 @@
-"""The teacher of the outsiders: it has their nets play against themselves, and writes their weights.
+"""Teaches the outsiders' nets by games against themselves, and writes their weights.
 
 `python -m benchmarks.outsiders.teach rapa-nui-cards 2` takes minutes of one processor, and needs a C
-compiler: the C twin of the outsider plays the games.  With the same seed, it plays the same games on the
-same kind of processor.
+compiler: the outsider's twin in C plays the games.  With the same seed, it plays the same games on the same
+kind of processor.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ GAMES: Final = {
     "rapa-nui-cards": {2: 150_000, 3: 150_000, 4: 60_000},
     "ru-ra-re": {2: 50_000, 3: 25_000, 4: 25_000},
 }
-"""How many games a net plays against itself, by the game and the number of players."""
+"""The number of games that a net plays against itself, by the game and the number of players."""
 
 
 @cache
@@ -49,7 +49,7 @@ def twin(name: str) -> ctypes.CDLL:
 
 
 def taught(library: ctypes.CDLL, seats: int, seed: int, games: int, rate: float, trust: float) -> list[int]:
-    """Return the weights, as whole numbers, of a net that was taught by `games` games."""
+    """Return the weights, as whole numbers, of a net that has learned from `games` games."""
     error = library.teach(seats, seed, games, rate, trust)
     print(f"mean square error {error:.4f}")
     number = library.input_count() * HIDDEN + 2 * HIDDEN + 1

@@ -1,7 +1,7 @@
-"""Makes the caches of functions small in the processes that find this folder on their path.
+"""Makes the caches of functions small in all processes that have this folder on their path.
 
-Python imports a `sitecustomize` before all else.  Some caches take weeks to fill; until then, nobody can tell
-their growth from a leak.
+Python imports a module `sitecustomize` before anything else.  Some caches take weeks to fill, and until then
+their growth looks like a leak.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ import functools
 from typing import Any, Final
 
 SHARE: Final = 20
-"""Limited caches hold the number of results that their code says, divided by this."""
+"""The divisor of caches' limits: a limited cache holds that many times fewer results than its code says."""
 DEAR: Final = ("pictures.render", "pictures.render")
-"""The modules whose caches save most time; `DEAR_SHARE` holds for them."""
+"""The modules whose caches save most time; their divisor is `DEAR_SHARE`."""
 DEAR_SHARE: Final = 2
-"""The divisor for caches in `DEAR`: with less cached than successive pictures share, a season takes days."""
+"""The divisor for the caches in `DEAR`: if they lost what successive pictures share, a season took days."""
 _lru_cache: Final = functools.lru_cache
 
 
