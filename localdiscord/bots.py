@@ -1,4 +1,4 @@
-"""Runs unmodified bots as processes of their own; environment variables point them at the local Discord."""
+"""Runs unmodified bots in processes of their own; environment variables direct them to the local Discord."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ async def running_bot(
 
 
 async def start_bot(discord: LocalDiscord, command: str) -> Process:
-    """Start a bot's process; the libraries that `startup` knows find the local Discord by themselves.
+    """Start a bot's process; libraries that `startup` knows connect to the local Discord by themselves.
 
     Raises:
         OSError: if there is no such program.

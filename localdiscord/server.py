@@ -1,4 +1,4 @@
-"""The local Discord as one object, which tests and programs start, look at, and disturb."""
+"""The local Discord as one object, which tests and programs start, inspect and disturb."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ class LocalDiscord:
             return await self.gateway.serve(request)
         return await self._people.serve(request)
 
-    # Where it is
+    # Addresses
 
     @property
     def api_base(self) -> str:
@@ -187,10 +187,10 @@ class LocalDiscord:
         return self.endpoint.public_key
 
     async def use_interactions_url(self, url: str | None) -> None:
-        """Send interactions to an address of the bot from now on; None: over the gateway.
+        """Send interactions to an address of the bot from now on; None: send them over the gateway.
 
-        As in the developer portal, the address is tried first: it must answer a ping, and refuse one with a
-        wrong signature.  Bots can do it themselves, by `PATCH /applications/@me`.
+        The address is tested first, as in the developer portal: it must answer a ping, and refuse a ping with
+        a wrong signature.  Bots can set their address by themselves, with `PATCH /applications/@me`.
 
         Raises:
             EndpointRefused: if the address fails one of these tests.
@@ -203,13 +203,13 @@ class LocalDiscord:
         return self.world.activities.secret
 
     def use_activity_url(self, url: str | None) -> None:
-        """Open the application's Activity at an address from now on; None: the application has none.
+        """Open the application's Activity at an address from now on; None: remove the Activity.
 
-        As in the developer portal, the application then has an entry-point command, if it had none.
+        As in the developer portal, the application gets an entry-point command, unless it has one.
         """
         activities.use(self.world, url)
 
-    # What there is
+    # State
 
     @property
     def online(self) -> bool:
@@ -251,11 +251,11 @@ class LocalDiscord:
         """The registered commands, as Discord lists them."""
         return self.world.all_commands()
 
-    # What happened
+    # The past
 
     @property
     def invalid_requests(self) -> int:
-        """How many requests count towards Discord's ban (401, 403, 429)."""
+        """The number of requests that count towards Discord's ban (401, 403, 429)."""
         return sum(request.status in (401, 403, 429) for request in self.world.requests)
 
     def seen_by(self, who: str | User | Person) -> list[Seen]:
@@ -270,7 +270,7 @@ class LocalDiscord:
         """
         return await self.world.events.until(predicate, timeout_s)
 
-    # What one can do to it
+    # Disturbances
 
     def drop_gateway(self, *, stay_down: bool = False) -> None:
         """Cut the bot's gateway connection; its session keeps events until the bot resumes it.
@@ -285,7 +285,7 @@ class LocalDiscord:
             connection.end()
 
     def silence_gateway(self, *, heartbeats: bool = False) -> None:
-        """Send nothing more over the present gateway connections, which stay open.
+        """Send nothing more over the present gateway connections, but leave them open.
 
         Args:
             heartbeats: whether heartbeats are still acknowledged.
@@ -294,7 +294,7 @@ class LocalDiscord:
             connection.wire.lets_through = lambda frame: heartbeats and frame.startswith(b'{"op":11')
 
     def spoil_resumes(self, times: int, *, hang: bool = False) -> None:
-        """Make the next `times` tries to resume a session fail; `hang`: leave them without a response."""
+        """Make the next `times` attempts to resume a session fail; `hang`: by no response at all."""
         if hang:
             self.gateway.resumes_to_hang = times
         else:
@@ -325,11 +325,11 @@ class LocalDiscord:
         deliver(self.world, interaction)
 
     def deliver_late(self, lateness_s: Callable[[Interaction], float]) -> None:
-        """Deliver each interaction late, by the seconds that `lateness_s` returns, perhaps out of order."""
+        """Delay each interaction by the seconds that `lateness_s` returns, so that the order may change."""
         self.world.lateness_s = lateness_s
 
     def deny(self, channel: str | Channel, *names: str) -> None:
-        """Take permissions from the bot in a channel; no names: give all of them back.
+        """Take permissions from the bot in a channel; no names: give all permissions back.
 
         Raises:
             ValueError: if a permission is unknown.
@@ -339,7 +339,7 @@ class LocalDiscord:
     def change_permissions(
         self, who: str | User, channel: str | Channel, *, allow: Iterable[str] = (), deny: Iterable[str] = ()
     ) -> None:
-        """Allow or deny a person permissions in a channel; none named: reset the person to everybody's.
+        """Allow or deny a person permissions in a channel; no permissions: give the person everybody's again.
 
         Raises:
             ValueError: if a permission is unknown.
@@ -350,13 +350,13 @@ class LocalDiscord:
     def found_server(
         self, name: str, founder: str | User, *, members: Iterable[str | User] = (), with_bot: bool = True
     ) -> Channel:
-        """Have a person found another server with one channel, and invite the bot to it or not."""
+        """Have a person found another server with one channel, with the bot or without it."""
         people = [self.person(who).user for who in members]
         own = self.person(founder).user
         return guilds.found_server(self.world, name, own, members=people, with_bot=with_bot)
 
     def add_group(self, *people: str | User, name: str = "") -> Channel:
-        """Add a group message of people or, for two, their direct messages; the bot is no member of it.
+        """Add a group of people or, for two, their direct-message channel; the bot is no member of either.
 
         Raises:
             ValueError: if there are not 2 to 10 people.
@@ -364,7 +364,7 @@ class LocalDiscord:
         return guilds.add_group(self.world, [self.person(who).user for who in people], name)
 
     def install(self, person: str | User, installed: bool = True) -> None:
-        """Have a person install the application for themselves, or take that back."""
+        """Have a person install the application for themselves, or uninstall it."""
         guilds.change_person(self.world, self.person(person).user, installed=installed)
 
     def delete_message(self, message: Message) -> None:

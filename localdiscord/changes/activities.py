@@ -1,4 +1,4 @@
-"""The Activity: given an address, launched in a channel, and left."""
+"""The Activity: sets its address, launches it in a channel, and closes people's frames."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PARTICIPANTS = "ACTIVITY_INSTANCE_PARTICIPANTS_UPDATE"
 
 
 def use(world: World, url: str | None) -> None:
-    """Give the application an Activity at an address, with the entry-point command; None: take it away."""
+    """Give the application an Activity at an address, with the entry-point command; None: remove it."""
     world.activities.url = url
     shelf = world.commands[None]
     entries = [key for key, command in shelf.items() if command["type"] == ENTRY_POINT]

@@ -1,4 +1,4 @@
-"""Sends the bot and the people the events of changes."""
+"""Sends the events of changes to the bot and to people."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ def hears(world: World, channel: Channel) -> bool:
 
 
 def tell_message(world: World, event: str, message: Message) -> None:
-    """Send the event of a new or edited message to the bot, by its intents, and to people who may see it."""
+    """Send the event of a new or edited message to the bot, if its intents allow that, and to people.
+
+    People get it only if they may see the message.
+    """
     channel = message.channel
     raw = message.raw()
     if message.only_for is not None:  # ephemeral messages are sent like direct messages, without a guild
@@ -51,7 +54,7 @@ def tell_message(world: World, event: str, message: Message) -> None:
 
 
 def tell_bot_message(world: World, event: str, message: Message, raw: bytes, intents: int) -> None:
-    """Send a message's event to the bot; without the content, if the bot may not read that."""
+    """Send a message's event to the bot; without the content, if the bot may not read it."""
     hidden: bytes | None = None
     for session in world.events.sessions.values():
         if not session.intents & intents:

@@ -1,4 +1,4 @@
-"""Files of messages and commands: stored, given addresses, measured if they are pictures, and dropped."""
+"""Files of messages and commands: stores them, gives them addresses, measures pictures, and drops files."""
 
 from __future__ import annotations
 
@@ -129,6 +129,6 @@ def give(world: World, filename: str, content: bytes) -> str:
 
 
 def forget_used(world: World, data: Json) -> None:
-    """Drop the files that were given with a command, when its interaction can't be answered any more."""
+    """Drop a command's files once its interaction can't be answered any more."""
     resolved = data.get("resolved") or {}
     drop_files(world, (resolved.get("attachments") or {}).values())

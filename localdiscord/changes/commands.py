@@ -1,4 +1,4 @@
-"""Registered commands: with the fields that Discord adds, and the event that they changed."""
+"""Registered commands: the fields that Discord adds to them, and the event that they have changed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from localdiscord.model.world import World
 
 
 def registered(world: World, command: Json, command_id: str, guild_id: str | None) -> Json:
-    """Return a command with the fields that Discord adds; `guild_id` None: it is a global one."""
+    """Return a command with the fields that Discord adds; `guild_id`: None: the command is global."""
     kept: Json = {
         "id": command_id,
         "application_id": world.application_id,
@@ -37,6 +37,6 @@ def registered(world: World, command: Json, command_id: str, guild_id: str | Non
 
 
 def tell_commands(world: World) -> None:
-    """Send the pages the event that the commands changed."""
+    """Send the pages the event that the commands have changed."""
     world.events.to_screens("COMMANDS_UPDATE", orjson.dumps({"commands": world.all_commands()}), None)
     world.events.changed()

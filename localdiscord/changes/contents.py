@@ -1,4 +1,4 @@
-"""Fills a message with the contents of a checked request body, and finds whom the message mentions."""
+"""Fills a message from a checked request body, and finds the people whom the message mentions."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def kept_attachments(body: Json, old: Message | None, uploads: Uploads) -> list[
     if old is None:
         return []
     named = body.get("attachments")
-    if named is None:  # A file alone replaces all others: discord-api-docs#5170.
+    if named is None:  # New files alone replace all others: discord-api-docs#5170.
         return old.attachments if "attachments" not in body and not uploads else []
     wanted = {str(item.get("id")): item for item in named}
     kept = []
@@ -124,7 +124,7 @@ def kept_attachments(body: Json, old: Message | None, uploads: Uploads) -> list[
 
 
 def new_files(body: Json, old: Message | None, uploads: Uploads) -> dict[int, Upload]:
-    """Return the uploads that a message takes, by number, with the names that its body gives them."""
+    """Return the uploads that a message takes, by number, under the names in the body."""
     listed = {str(item.get("id")): item for item in body.get("attachments") or []}
     is_strict = old is not None and "attachments" in body
     return {
@@ -164,7 +164,7 @@ def fill(world: World, message: Message, body: Json, uploads: Uploads, *, is_new
     message.flags = (kept & ~LOADING) | (flags & changeable) | (message.flags & HAS_THREAD)
     if "components" in body:
         message.components = shape(body["components"] or [], message.attachments)
-    # Mentions are computed for edits, too, but only a new message notifies anybody.
+    # An edit changes the mentions, too, but only a new message notifies.
     message.mentions, message.mention_everyone = mentioned(
         world,
         texts({"content": message.content, "components": message.components}),
@@ -228,7 +228,7 @@ def without_nulls(value: Any) -> Any:
 
 
 def _write_ids(part: Json) -> None:
-    """Turn the ids in a component into texts: discord.py sends numbers, which a browser would round."""
+    """Turn the ids in a component into texts: discord.py sends numbers, which browsers would round."""
     emojis = [holder["emoji"] for holder in (part, *part.get("options", ())) if "emoji" in holder]
     for named in (*emojis, *part.get("default_values", ())):
         if "id" in named:
@@ -265,7 +265,7 @@ def media(item: Json, files: Mapping[str, Json]) -> Json:
 def mentioned(
     world: World, texts: Iterable[str], allowed: Any, *, replied_to: Message | None, may_ping_all: bool
 ) -> tuple[list[User], bool]:
-    """Return the users whom texts mention, as far as `allowed` permits, and whether all are mentioned."""
+    """Return the mentioned users, and whether all are mentioned, as far as `allowed` permits."""
     text = "\n".join(CODE.sub("", part) for part in texts)
     rules: Json = (
         {"parse": ["users", "roles", "everyone"], "replied_user": True} if allowed is None else allowed

@@ -30,14 +30,14 @@ def create_channel(world: World, name: str, kind: int = TEXT) -> Channel:
 def open_thread(
     world: World, parent: Channel, name: str, kind: int, owner: User, thread_id: str = "", **about: Any
 ) -> Channel:
-    """Open a thread or post; its messages follow.
+    """Open a thread or post, to which the caller adds the messages.
 
     Args:
         world: The whole state.
         parent: The channel.
         name: The thread's name.
         kind: The thread's kind.
-        owner: Whose thread it is, who becomes a member.
+        owner: The user who owns the thread and becomes its first member.
         thread_id: The id; empty: a new one.
         about: Further attributes of the thread.
     """
@@ -70,10 +70,10 @@ def set_tags(world: World, forum: Channel, names: Iterable[str], moderated: Iter
 
 
 def post_in(world: World, author: User, forum: Channel, title: str, text: str) -> Channel:
-    """Have a person open a post in a forum, with its first message; return the post.
+    """Have a person open a post in a forum, with a first message; return the post.
 
     Raises:
-        BadInput: if the channel is no forum, or they may not write there.
+        BadInput: if the channel is no forum, or the person may not write there.
     """
     check_may_see(author, forum)
     if forum.type not in OF_POSTS or not forum.permissions_of(author) & permissions.BITS["SEND_MESSAGES"]:
@@ -85,7 +85,7 @@ def post_in(world: World, author: User, forum: Channel, title: str, text: str) -
 
 
 def deny(world: World, channel: Channel, names: Iterable[str]) -> None:
-    """Take permissions from the bot in a channel; no names: give all of them back.
+    """Take permissions from the bot in a channel; no names: give all permissions back.
 
     Raises:
         ValueError: if a permission is unknown.
@@ -113,7 +113,7 @@ def found_server(
 ) -> Channel:
     """Have a person found another server with other people; its only channel has the server's name.
 
-    Without the bot, the bot gets no event of the server, and can't do anything in it of its own accord.
+    `with_bot`: False: the bot is not in the server: it gets no events of it, and acts there only for people.
     """
     new = world.add_channel(name, 0)
     new.guild_id, new.founder, new.has_bot = world.clock.snowflake(), founder, with_bot
@@ -131,10 +131,10 @@ def found_server(
 
 
 def add_group(world: World, people: Iterable[User], name: str) -> Channel:
-    """Add a group of people or, for two, their direct-message channel; the bot is no member of it.
+    """Add a group of people or, for two, their direct-message channel; the bot is no member of either.
 
     Raises:
-        ValueError: if there are not at least two people, or more than ten.
+        ValueError: if there are fewer than two people, or more than ten.
     """
     company = tuple(dict.fromkeys(people))
     if not 2 <= len(company) <= MOST_IN_GROUP:
@@ -147,8 +147,8 @@ def add_group(world: World, people: Iterable[User], name: str) -> Channel:
 def delete_channel(world: World, channel: Channel) -> None:
     """Delete a text channel with its threads.
 
-    No events are sent for the threads and messages in it: discord-api-docs issue 4581, discord.js pull
-    request 10883.  (discord.py dispatches its own `on_thread_delete`.)
+    No events are sent for its threads and messages: discord-api-docs issue 4581, discord.js pull request
+    10883. (discord.py dispatches `on_thread_delete` by itself.)
     """
     for thread in [thread for thread in world.channels.values() if thread.parent is channel]:
         drop(world, thread)
@@ -168,7 +168,7 @@ def delete_thread(world: World, thread: Channel) -> None:
 
 
 def drop(world: World, channel: Channel) -> None:
-    """Remove a channel and its messages without any event."""
+    """Remove a channel and its messages, without an event."""
     channel.deleted = True
     if channel.rest is not None:
         channel.rest.cancel()
@@ -192,7 +192,7 @@ def reopen_thread(world: World, thread: Channel) -> None:
 
 
 class Change(TypedDict, total=False):
-    """The changes of a person that `change_person` makes; an empty `nick` or `timeout_until` removes it."""
+    """Changes of a person for `change_person`; an empty `nick` or `timeout_until` removes the present one."""
 
     dms_open: bool | None
     installed: bool | None
@@ -232,7 +232,7 @@ def leave(world: World, person: User) -> None:
 
 
 def come_back(world: World, person: User) -> None:
-    """Make a person join the guild again; they have to rejoin their threads by themselves."""
+    """Make a person join the guild again; the person must rejoin threads without help."""
     person.in_guild = True
     person.joined_at = world.clock.iso()
     body = {"guild_id": world.guild_id} | person.member_payload()
@@ -253,13 +253,13 @@ def remove_bot(world: World) -> None:
     world.bot.in_guild = False
     for channel in world.channels.values():
         channel.members.pop(world.bot.id, None)
-    # The id alone: discord-api-docs issue 714.
+    # The event has only the id: discord-api-docs issue 714.
     world.events.to_bot("GUILD_DELETE", orjson.dumps({"id": world.guild_id}), GUILDS)
     world.tell_bot_state()
 
 
 def invite_bot(world: World) -> None:
-    """Let the bot into the guild again, which is a new guild to the bot."""
+    """Let the bot into the guild again; to the bot, it is a new guild."""
     if world.bot.in_guild:
         return
     world.bot.in_guild = True
@@ -292,7 +292,7 @@ def _show_guild(world: World, *, is_new: bool) -> None:
         if not session.intents & GUILDS or not session.hears(world.guild_id):
             continue
         body = world.guild_create_payload(session.intents)
-        if is_new:  # The field is missing then, and only then: discord-api-docs pull request 5124.
+        if is_new:  # Then, and only then, the field is missing: discord-api-docs pull request 5124.
             del body["unavailable"]
         session.dispatch("GUILD_CREATE", orjson.dumps(body))
     world.events.changed()

@@ -28,10 +28,10 @@ def check_may_use(
 ) -> None:
     """Check that a person can use the bot in a channel; a click in an archived thread unarchives it first.
 
-    Old buttons in direct messages still work for a person who shares no guild with the bot.
+    A person who shares no guild with the bot can still use old buttons in direct messages.
 
     Raises:
-        BadInput: if the person can't.
+        BadInput: if the person can't use the bot there.
     """
     check_may_see(user, channel)
     if channel.type in OF_POSTS:
@@ -40,7 +40,7 @@ def check_may_use(
         raise BadInput("the guild is unavailable")
     if message is not None and not world.bot_is_in(channel) and "1" not in owners_of(message):
         raise BadInput(f"{world.bot.name} is not in the guild")
-    if channel.locked:  # Greyed out in the client, for moderators too: discord-api-docs issue 7900.
+    if channel.locked:  # The client greys commands out, for moderators too: discord-api-docs issue 7900.
         raise BadInput("a locked thread takes no commands and clicks")
     if channel.archived and kind != COMPONENT:
         raise BadInput("an archived thread takes no commands")
@@ -88,7 +88,7 @@ def interact(
 
 
 def owners_of(message: Message) -> Json:
-    """Return the installations by which a message was posted."""
+    """Return the installations (of the server, of a person) by which a message was posted."""
     told: Json = {"0": message.channel.guild_id or "0"}
     if message.metadata is not None:
         told = message.metadata["authorizing_integration_owners"]
@@ -96,9 +96,9 @@ def owners_of(message: Message) -> Json:
 
 
 def authority(world: World, interaction: Interaction) -> Json:
-    """Return the installations that allow an interaction: "0" of the server, "1" of a person.
+    """Return the installations that allow an interaction, by their kind: "0" of the server, "1" of a person.
 
-    A click and what follows from it have those of the interaction that made the clicked message.
+    A click and its follow-ups have those of the interaction that made the clicked message.
     """
     channel = interaction.channel
     if interaction.parent is not None:
@@ -132,10 +132,10 @@ def context_of(channel: Channel) -> int:
 
 
 def deliver(world: World, interaction: Interaction) -> None:
-    """Send an interaction to the bot, or send it once more with the same id and token.
+    """Send an interaction to the bot; if it was sent before, send it again with the same id and token.
 
     Raises:
-        LookupError: if too many newer interactions have come.
+        LookupError: if there have been too many interactions since.
     """
     if not interaction.raw:
         raise LookupError("that interaction is too old to be delivered again")
@@ -147,7 +147,7 @@ def deliver(world: World, interaction: Interaction) -> None:
 
 
 def forget_old(world: World, new: Interaction) -> None:
-    """Note `new`; keep the raw JSON of only the newest `DELIVERABLE_AGAIN` interactions.
+    """Remember an interaction; keep the raw JSON of only the newest `DELIVERABLE_AGAIN`.
 
     Now and then, drop expired interactions with their files.
     """

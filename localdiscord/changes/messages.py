@@ -18,7 +18,7 @@ from localdiscord.model.world import World
 
 
 def blank(world: World, channel: Channel, author: User) -> Message:
-    """Return a new message without content; it isn't in its channel yet."""
+    """Return a new message without content, which is not in its channel yet."""
     return Message(world.clock.snowflake(), channel, author, world.clock.iso())
 
 
@@ -52,7 +52,7 @@ def place(world: World, message: Message) -> None:
 
 
 def rest_later(world: World, thread: Channel) -> None:
-    """Schedule a thread's archiving, for after its set time without a message."""
+    """Schedule the archiving of a thread, after its set time without messages."""
     if thread.rest is not None:
         thread.rest.cancel()
 
@@ -65,7 +65,7 @@ def rest_later(world: World, thread: Channel) -> None:
 
 
 def wake(world: World, thread: Channel) -> None:
-    """Unarchive a thread, if it is archived."""
+    """Unarchive a thread; if it isn't archived, do nothing."""
     if thread.archived:
         set_archived(world, thread, archived=False)
         tell_thread(world, "THREAD_UPDATE", thread)
@@ -109,7 +109,7 @@ def check_awake(channel: Channel) -> None:
     """Check that a thread is not archived.
 
     Raises:
-        Refusal: 50083 if it is.
+        Refusal: 50083 if the thread is archived.
     """
     if channel.archived:
         raise refusal(50083)
@@ -122,7 +122,7 @@ def check_open(world: World, channel: Channel) -> None:
         Refusal: 50083 if it is locked and the bot may not manage threads.
     """
     if channel.locked and not world.bot_may("MANAGE_THREADS", channel):
-        # Discord says so of locked threads, too, with another status: discord-api-docs issues 6884 and 7707.
+        # Discord says so even of locked threads, with another status: discord-api-docs issues 6884 and 7707.
         raise Refusal(403, 50083, "Thread is archived")
 
 

@@ -1,1 +1,1 @@
-"""Discord's rules for what a bot may send: each check adds the faults that it finds to a `FormErrors`."""
+"""Discord's rules for the data that bots send: each check adds the faults that it finds to a `FormErrors`."""

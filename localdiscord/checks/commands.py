@@ -21,7 +21,7 @@ BAD_NAME = ("APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
 
 
 def check_commands(commands: Any, errors: FormErrors) -> None:
-    """Check a list of application commands, as a bot sends it to overwrite all its commands."""
+    """Check the list of application commands by which a bot replaces all its commands."""
     if not isinstance(commands, list):
         errors.add((), "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
         return

@@ -12,7 +12,7 @@ import orjson
 
 from localdiscord.model.errors import FormErrors, Json
 
-# Discord also takes numbers as ids, and discord.py sends them (recipient_id, attachments' ids).
+# Discord also accepts numbers as ids, which discord.py sends (recipient_id, attachments' ids).
 SNOWFLAKE = {"oneOf": [{"type": "string", "pattern": "^(0|[1-9][0-9]*)$"}, {"type": "integer", "minimum": 0}]}
 
 
@@ -22,14 +22,14 @@ class Description:
     def __init__(self, document: Json, library: Any) -> None:
         schemas = document["components"]["schemas"]
         schemas["SnowflakeType"] = SNOWFLAKE
-        # A plain text is accepted, too: Discord's pages say so, and discord.py sends it.
+        # A plain text is also accepted, according to Discord's documentation; discord.py sends it.
         schemas["ApplicationFormPartial"]["properties"]["description"]["type"].append("string")
         self._document = document
         self._library = library
         self._validators: dict[tuple[str, str], Any] = {}
 
     def faults(self, method: str, template: str, body: Any) -> FormErrors | None:
-        """Return the faults of a request's body; None: it has none."""
+        """Return the faults of a request's body; None: there are none."""
         key = (method, template)
         if key not in self._validators:
             self._validators[key] = self._compile(*key)

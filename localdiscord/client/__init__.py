@@ -1,1 +1,1 @@
-"""Acts for people, and shows what they see, as Discord's client does; used by tests and by the page."""
+"""Does for people what Discord's client does, and shows them what it shows; for tests and for the page."""

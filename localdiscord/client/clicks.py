@@ -1,4 +1,4 @@
-"""Clicks and submitted forms of people: checked by Discord's rules, then completed for the bot."""
+"""People's clicks and submitted forms: checks them by Discord's rules, and completes them for the bot."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from localdiscord.model.world import World
 
 
 def checked_click(world: World, user: User, message: Message, data: Json) -> Json:
-    """Check a click or choice on a message, and return its data, complete as the bot gets it.
+    """Check a click or choice on a message; return its data in the form that the bot gets.
 
     Raises:
         BadInput: if the person can't make this click or choice on the message.
@@ -77,7 +77,7 @@ def resolved_values(world: World, kind: int, chosen: list[str], channel: Channel
     """Return the `resolved` object of chosen people, channels and roles.
 
     Raises:
-        BadInput: if one of them does not exist, or is not offered in that channel.
+        BadInput: if one of these doesn't exist, or isn't offered in that channel.
     """
     resolved: Json = {}
     channels = {} if channel.is_direct else world.channels

@@ -1,4 +1,4 @@
-"""Uses of commands: checked as Discord's client checks them before it sends anything."""
+"""Uses of commands, checked as Discord's client checks them before it sends them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CHAT_COMMAND, USER_COMMAND, MESSAGE_COMMAND = 1, 2, 3
 
 
 def command_of(world: World, data: Json) -> Json:
-    """Return the command that the data of a use names, by id or name.
+    """Return the command that someone uses, by the id or name in the data.
 
     Raises:
         BadInput: if there is no such command.
@@ -31,7 +31,7 @@ def command_of(world: World, data: Json) -> Json:
 
 
 def checked_use(world: World, user: User, data: Json, channel: Channel, *, completing: bool = False) -> Json:
-    """Check a use of a command, and return its data, complete as the bot gets it.
+    """Check a use of a command; return its data in the form that the bot gets.
 
     Raises:
         BadInput: if the command or an option isn't offered in that channel, or if an option is missing,
@@ -60,7 +60,7 @@ def checked_use(world: World, user: User, data: Json, channel: Channel, *, compl
 def _check_target(
     world: World, user: User, command: Json, target_id: str, channel: Channel, resolved: Json
 ) -> str:
-    """Add the person or message to `resolved` on which a context menu's command is used; return its id."""
+    """Add the target of a context menu's command, a person or message, to `resolved`; return its id."""
     if command["type"] == USER_COMMAND:
         if target_id != world.bot.id and target_id not in world.people:
             raise BadInput(f"{command['name']!r} is for people")
@@ -166,10 +166,10 @@ def member(user: User) -> Json:
 
 
 def keep_here(world: World, channel: Channel, resolved: Json) -> None:
-    """Keep as members in a `resolved` object those who are members where it was chosen.
+    """Remove from a `resolved` object the member data of people who aren't members in the channel.
 
     Raises:
-        BadInput: if somebody or a channel that was chosen isn't there.
+        BadInput: if a chosen person or channel isn't there.
     """
     there = {user.id for user in (*channel.company, world.bot)}
     if channel.is_direct and (not there.issuperset(resolved.get("users") or {}) or "channels" in resolved):

@@ -1,4 +1,4 @@
-"""The commands of the page in an Activity's frame, as Discord's client answers them."""
+"""Commands that the page in an Activity's frame sends to Discord's client, and the client's answers."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def run(world: World, user: User, name: str, args: Json) -> Any:
 
 
 def authorize(sender: Sender, args: Json) -> Json:
-    """Have the person allow what the page asks for, at once; return the code for it."""
+    """Have the person allow at once whatever the page asks for; return the code for that."""
     world, scopes = sender.world, args.get("scope")
     if args.get("client_id") != world.application_id:
         raise FrameRefusal(INVALID_CLIENT, "Invalid Client ID")
@@ -73,7 +73,7 @@ def authorize(sender: Sender, args: Json) -> Json:
 
 
 def authenticate(sender: Sender, args: Json) -> Json:
-    """Take the page's token, whose scopes hold from now on for its commands."""
+    """Accept the page's token; from now on, the token's scopes hold for the page's commands."""
     world, token = sender.world, str(args.get("access_token"))
     grant = world.activities.grant(f"Bearer {token}", world.clock.now())
     if grant is None or grant.user is not sender.user:
@@ -100,7 +100,7 @@ def get_channel(sender: Sender, args: Json) -> Json:
 
 
 def subscribe(_sender: Sender, args: Json) -> Json:
-    """Accept an event that frames get, or its end."""
+    """Accept the subscription to an event for frames, or its end."""
     if args.get("evt") != PARTICIPANTS:
         raise FrameRefusal(INVALID_EVENT, f"Invalid event: {args.get('evt')}")
     return {"evt": PARTICIPANTS}
@@ -126,7 +126,7 @@ SCOPES = {"GET_CHANNEL": "guilds", "USER_SETTINGS_GET_LOCALE": "identify"}
 
 
 def enter(world: World, user: User, channel: Channel, nonce: str | None = None) -> Interaction | None:
-    """Use the entry-point command; None: Discord itself launches the Activity, and the bot isn't told.
+    """Use the entry-point command; return None if Discord itself launches the Activity, without the bot.
 
     Raises:
         BadInput: if there is none, or the person can't use it in that channel.

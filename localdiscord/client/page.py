@@ -92,7 +92,7 @@ class Page:
             "Content-Security-Policy": "sandbox; default-src 'none'; style-src 'unsafe-inline'",
         }
         if not kind.startswith(("image/", "audio/", "video/")):
-            # The page's `download` attribute has no effect under another host name of this machine.
+            # A `download` attribute works only for the page's own host name.
             headers["Content-Disposition"] = f"attachment; filename*=UTF-8''{quote(path.rsplit('/', 1)[-1])}"
         return web.Response(body=content, content_type=kind, headers=headers)
 
@@ -122,7 +122,7 @@ class Page:
         me = self._me(request) if "as" in request.query else None
         channels_of_guild = world.guild_channels()
         if me is not None and world.share_guild(me):
-            world.direct_channel(me)  # They can write to the bot first.
+            world.direct_channel(me)  # People can write to the bot before it writes to them.
         channels = [channel for channel in world.channels.values() if is_listed(channel, me)]
         return json(
             {

@@ -46,7 +46,7 @@ class Person:
         """The person's id as a number, as discord.py has it."""
         return int(self.user.id)
 
-    # What they do
+    # Actions of the person
 
     async def command(self, text: str, channel: Where | None = None, **options: Any) -> Interaction:
         """Use a command, such as `poll new`; `options`: by name (`_` for `-`); a file is `(name, bytes)`.
@@ -61,10 +61,10 @@ class Person:
     async def use(
         self, name: str, target: User | Person | Message | ShownMessage, channel: Where | None = None
     ) -> Interaction:
-        """Use a command in the menu of a person, or of a message, which is in its own channel.
+        """Use a command in the menu of a person in a channel, or of a message.
 
         Raises:
-            BadInput: if Discord's client would not send it.
+            BadInput: if Discord's client would not send this use.
         """
         if isinstance(target, Message | ShownMessage):
             kind, channel = MESSAGE_COMMAND, as_shown(target).channel
@@ -81,7 +81,7 @@ class Person:
         """Type into an option with autocompletion; return the offered choices as pairs of name and value.
 
         Raises:
-            BadInput: if the option does not complete.
+            BadInput: if the option has no autocompletion.
             NotAnswered: if the bot does not answer in time.
         """
         data = self._data(text, options | {option: typed}, focused=option)
@@ -114,7 +114,7 @@ class Person:
         custom_id: str | None = None,
         placeholder: str | None = None,
     ) -> Interaction:
-        """Choose in a select menu, by values or by the labels of its options.
+        """Choose options of a select menu, by their values or labels.
 
         Raises:
             LookupError: if there is no such menu.
@@ -170,10 +170,10 @@ class Person:
         return self._interact(opened.channel, MODAL, data, opened.message, opened)
 
     async def launch(self, channel: Where | None = None) -> Interaction | None:
-        """Use the entry-point command; None: Discord launches the Activity without asking the bot.
+        """Use the entry-point command; None: Discord launches the Activity itself, without the bot.
 
         Raises:
-            BadInput: if Discord's client would not send it.
+            BadInput: if Discord's client would not send this use.
         """
         return enter(self.world, self.user, self._channel(channel))
 
@@ -193,7 +193,7 @@ class Person:
         return run(self.world, self.user, command, args)
 
     def authorize(self, *scopes: str) -> str:
-        """Allow the application what its page asks for, without scopes `identify`; return the code.
+        """Allow the application what its page asks for (without scopes: `identify`); return the code.
 
         Raises:
             BadInput: if the person has no Activity open.
@@ -206,10 +206,10 @@ class Person:
         leave(self.world, self.user)
 
     def say(self, text: str, channel: Where | None = None) -> ShownMessage:
-        """Write a message in a channel; in an archived thread, that unarchives it.
+        """Write a message in a channel; an archived thread is unarchived by this.
 
         Raises:
-            BadInput: if Discord would not let the person write there.
+            BadInput: if the person may not write there.
         """
         place = self._channel(channel)
         check_may_say(self.world, self.user, place)
@@ -250,14 +250,14 @@ class Person:
         change_person(self.world, self.user, dms_open=True)
 
     def leave_server(self) -> None:
-        """Make the person leave the guild; they still see their direct messages, and nothing else."""
+        """Make the person leave the guild; then they see only their direct messages."""
         change_person(self.world, self.user, in_guild=False)
 
     def come_back(self) -> None:
         """Make the person join the guild again."""
         change_person(self.world, self.user, in_guild=True)
 
-    # What they see
+    # What the person sees
 
     def messages(self, channel: Where | None = None) -> list[ShownMessage]:
         """The messages that the person sees in a channel, oldest first, their ephemeral ones included."""
@@ -283,7 +283,7 @@ class Person:
         """The messages that have notified the person."""
         return [ShownMessage(ping.message) for ping in self.world.pings if ping.user is self.user]
 
-    # How
+    # Helpers
 
     def _interact(
         self,

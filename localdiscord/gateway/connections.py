@@ -35,7 +35,7 @@ class Gateway:
         self.connections: set[Connection] = set()
         self.open = asyncio.Event()
         self.open.set()
-        self.refused = 0  # How many connections are still to be refused.
+        self.refused = 0  # The number of further connections to be refused.
         self.resumes_to_hang = 0
         self.resumes_to_fail = 0
         self.has_resume_host = True
@@ -85,7 +85,7 @@ class Connection:
                 break
             text = message.data.encode() if isinstance(message.data, str) else message.data
             self._receive(text)
-            self.world.events.changed()  # Tests that wait for a heartbeat check again.
+            self.world.events.changed()  # A test may wait for this heartbeat.
 
     def _receive(self, text: bytes) -> None:
         if len(text) > LARGEST_PAYLOAD:
@@ -106,7 +106,7 @@ class Connection:
             raise Closed(4003, "Not authenticated")
         elif operation == 8:
             self._send_members(body)
-        elif operation in (4, 31):  # Voice and soundboard.
+        elif operation in (4, 31):  # Voice and soundboard aren't supported.
             self.world.lack(f"gateway: op {operation}")
         elif operation != 3:  # Presence has no effect here.
             raise Closed(4001, "Unknown opcode")
@@ -207,10 +207,10 @@ class Connection:
         self.session.dispatch("GUILD_MEMBERS_CHUNK", orjson.dumps(chunk))
 
     def end(self) -> None:
-        """Detach the session from this connection, which has ended."""
+        """Detach the session from this connection, since the connection has ended."""
         self.wire.stop()
         if self.session is not None and self.session.wire is self.wire:
             self.session.wire = None
-            if self.wire.socket.close_code in (1000, 1001):  # The code of a bot that won't come back.
+            if self.wire.socket.close_code in (1000, 1001):  # A bot that ends with this code won't come back.
                 self.world.events.sessions.pop(self.session.id, None)
             self.world.tell_bot_state()

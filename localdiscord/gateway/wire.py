@@ -1,4 +1,4 @@
-"""Sends frames over one WebSocket, in order; compressed, if the client asked for compression."""
+"""Sends frames over one WebSocket, in order and, if the client asked for it, compressed."""
 
 from __future__ import annotations
 
@@ -55,14 +55,14 @@ class SocketWire:
         self.lets_through: Callable[[bytes], bool] | None = None
 
     def send(self, frame: bytes) -> None:
-        """Queue one payload, to be sent after those queued before."""
+        """Queue one payload; payloads are sent in the order of queueing."""
         if self.lets_through is not None and not self.lets_through(frame):
             return
         self._frames.append(frame)
         self._wake.set()
 
     def send_json(self, payload: Json) -> None:
-        """Queue one payload, serialised as JSON, that isn't an event."""
+        """Queue one payload that isn't an event, serialised as JSON."""
         self.send(orjson.dumps({**payload, "s": None, "t": None}))
 
     show = send
@@ -79,7 +79,7 @@ class SocketWire:
                     else:
                         await self.socket.send_bytes(self._compress(frame))
             except (ConnectionError, RuntimeError):
-                return  # The client has disconnected; the reader of the socket notices, too.
+                return  # The client has disconnected, which the socket's reader notices, too.
 
     async def close(self, code: int, reason: str = "") -> None:
         """Close the connection with one of Discord's close codes; frames still queued are dropped."""

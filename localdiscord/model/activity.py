@@ -1,4 +1,4 @@
-"""The application's Activity: a web page that people open in a frame, and what they allow it to know."""
+"""The application's Activity: a web page that people open in a frame, and the data they let it know."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Instance:
 
 @dataclass(slots=True)
 class Grant:
-    """What a person has allowed the application, until the time `until`."""
+    """The scopes that a person has granted to the application, until the time `until`."""
 
     user: User
     scopes: list[str]
@@ -81,7 +81,7 @@ class Activities:
         self.tokens: dict[str, Grant] = {}
 
     def of(self, user: User) -> Instance | None:
-        """Return the instance in which a person has a frame; None: they have none."""
+        """Return the instance in which a person has a frame; None: the person has no frame."""
         return next((one for one in self.instances.values() if user.id in one.frames), None)
 
     def grant(self, authorization: str, now: float) -> Grant | None:

@@ -18,14 +18,14 @@ STAGE, FORUM, MEDIA = 13, 15, 16
 GUILD_KINDS = {"text": TEXT, "voice": VOICE, "news": NEWS, "stage": STAGE, "forum": FORUM, "media": MEDIA}
 """The kinds of channels that a guild has, by name."""
 OF_POSTS = frozenset([FORUM, MEDIA])
-"""The kinds whose messages all stand in posts, which are threads."""
+"""The kinds of channels without messages of their own: all messages are in posts, which are threads."""
 THREAD_KINDS = {
     TEXT: frozenset([PUBLIC_THREAD, PRIVATE_THREAD]),
     NEWS: frozenset([NEWS_THREAD]),
     FORUM: frozenset([PUBLIC_THREAD]),
     MEDIA: frozenset([PUBLIC_THREAD]),
 }
-"""The kinds of threads that a channel can have, by its kind; the others have none."""
+"""The kinds of threads that a channel can have, by its kind; channels of other kinds have none."""
 REQUIRE_TAG = 1 << 4
 """The flag of a forum in which each post must have a tag."""
 SUPPRESS_EMBEDS, HAS_THREAD, EPHEMERAL, LOADING = 1 << 2, 1 << 5, 1 << 6, 1 << 7
@@ -37,8 +37,8 @@ ORDINARY, REPLY, COMMAND_ANSWER, THREAD_STARTER = 0, 19, 20, 21
 class Channel:
     """A guild's channel, a thread (with `parent`), a direct-message channel (with `recipient`), or a group.
 
-    `people` are those of a group, of a direct message between two people, or of another server; it is empty
-    for the guild's channels and for direct messages with the bot.
+    `people`: the people of a group, of direct messages between two, or of another server; empty for the
+    guild's channels and for direct messages with the bot.
     """
 
     id: str
@@ -51,9 +51,9 @@ class Channel:
     changed: dict[str, tuple[int, int]] = field(default_factory=dict)  # by person's id: bits allowed, denied
     founder: User | None = None  # of another server: the person who may do everything there
     people: tuple[User, ...] = ()
-    has_bot: bool = True  # False: a group, or a server in which the bot isn't
+    has_bot: bool = True  # False for groups and for servers without the bot.
     topic: str | None = None
-    tags: dict[str, Json] = field(default_factory=dict)  # A forum's, by id, in their order.
+    tags: dict[str, Json] = field(default_factory=dict)  # The tags of a forum by id, in their order.
     needs_tag: bool = False  # Each post of the forum must have a tag.
     applied_tags: tuple[str, ...] = ()  # The post's tags, by id.
     recipient: User | None = None
@@ -71,7 +71,7 @@ class Channel:
     last_message_id: str | None = None
     messages_ever: int = 0
     deleted: bool = False
-    rest: Timer | None = None  # Archives the thread after a quiet time.
+    rest: Timer | None = None  # Archives the thread after a time without messages.
 
     @property
     def is_thread(self) -> bool:
@@ -91,7 +91,7 @@ class Channel:
         return self.parent.company if self.parent is not None else self.people
 
     def denied_here(self) -> int:
-        """Return the permission bits that the bot lacks in the channel; a thread has its parent's."""
+        """Return the permission bits that the bot lacks in the channel; a thread has those of its parent."""
         return self.denied | (self.parent.denied if self.parent else 0)
 
     def seen_by(self, user: User) -> bool:
@@ -192,7 +192,7 @@ class Channel:
 
 @dataclass(slots=True, eq=False)
 class Message:
-    """A message; `only_for`: the one person who sees an ephemeral message."""
+    """A message; `only_for`: the only person who sees it, if it is ephemeral."""
 
     id: str
     channel: Channel
@@ -303,5 +303,5 @@ class Message:
     def _referenced_payload(self) -> Json | None:
         quoted = self.referenced
         if quoted is None or quoted.deleted or quoted.only_for is not None:
-            return None  # Others must not see an ephemeral message by a quote.
+            return None  # A quote must not show an ephemeral message to other people.
         return quoted.payload(inner=True)

@@ -46,7 +46,7 @@ class Clock:
         return time.time() + self._skipped_s
 
     def advance(self, seconds: float) -> None:
-        """Skip some seconds, and call the callbacks of timers due by then, in order."""
+        """Skip some seconds; call the callbacks that become due, in order of their times."""
         self._skipped_s += seconds
         now = self.now()
         for timer in sorted((t for t in self.timers if t.due <= now), key=lambda t: t.due):

@@ -1,4 +1,4 @@
-"""Reads components: the texts, ids, pictures and files in a message, from the top down."""
+"""Reads the components of a message from the top down: texts, ids, pictures and files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LINK = 5  # The button's style.
 
 
 def walk(components: list[Json]) -> list[Json]:
-    """Return each component with those inside it, in reading order."""
+    """Return each component and the components inside it, in reading order."""
     found: list[Json] = []
     _walk(components, found)
     return found

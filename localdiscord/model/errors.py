@@ -27,8 +27,8 @@ class Refusal(Exception):
         self.errors = errors
         self.headers = headers or {}
         self.extra = extra or {}
-        self.by_schema = False  # Found by Discord's description, not by our rules.
-        self.by_race = False  # The request was valid until another one came first.
+        self.by_schema = False  # Discord's description found this fault, not our own rules.
+        self.by_race = False  # The request was valid until another one was handled first.
 
     def payload(self) -> Json:
         """Return the response's body."""
@@ -43,7 +43,7 @@ class BadInput(ValueError):
 
 
 class Lacking(Refusal):
-    """Raised for a request that Discord would carry out, but that the local Discord doesn't support.
+    """Raised for a request that Discord supports, but the local Discord doesn't.
 
     Attributes:
         what: The field that isn't supported; empty: the whole request.

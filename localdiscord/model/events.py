@@ -1,4 +1,4 @@
-"""Sends events to the bot's sessions and people's pages, wakes waiting tests, and remembers the events."""
+"""Sends events to the bot's sessions and people's pages, remembers them, and wakes waiting tests."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ T = TypeVar("T")
 
 @dataclass
 class Seen:
-    """An event, and the ids of the people who saw it, `audience` (None: everybody in the guild).
+    """An event that people saw; `audience`: the ids of these people; None: everybody in the guild.
 
-    `event` is a gateway event's name, `MODAL` or `CHOICES`.
+    `event` is the name of a gateway event, or `MODAL` or `CHOICES`.
     """
 
     event: str
@@ -94,8 +94,8 @@ class Events:
         self._check_is_due = False
 
     def to_bot(self, event: str, raw: bytes, intents: int = 0) -> None:
-        """Dispatch an event to each session with one of these intents; 0: to each session."""
-        # Events of no server, such as direct messages, go to the first shard.
+        """Dispatch an event to each session with one of these intents; `intents` 0: to each session."""
+        # Events that belong to no server, such as those of direct messages, go to the first shard.
         is_sharded = any(session.shard[1] > 1 for session in self.sessions.values())
         body = orjson.loads(raw) if is_sharded else {}
         guild_id = body.get("id" if event.startswith("GUILD_") else "guild_id")
@@ -168,7 +168,7 @@ class Events:
 
 
 def look(predicate: Callable[[], T]) -> T:
-    """Return a predicate's result; a `LookupError` (something isn't there yet) counts as False."""
+    """Return a predicate's result; a `LookupError` counts as False, since something doesn't exist yet."""
     try:
         return predicate()
     except LookupError:

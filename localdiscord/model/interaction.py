@@ -18,7 +18,7 @@ TOKEN_LASTS_S = 15 * 60.0
 
 
 class NotAnswered(AssertionError):
-    """The bot didn't answer an interaction within 3 seconds."""
+    """Raised when the bot has not answered an interaction within 3 seconds."""
 
 
 @dataclass(slots=True, eq=False)
@@ -43,7 +43,7 @@ class Interaction:
     answers: list[Message] = field(default_factory=list)
     modal: Json | None = None
     choices: list[Json] | None = None
-    instance_id: str | None = None  # Of the Activity that the bot launched.
+    instance_id: str | None = None  # For an answer that launched the Activity.
     parent: Interaction | None = None  # The interaction that opened this modal.
     timer: Timer | None = None
     _waiting: list[asyncio.Future[Any]] = field(default_factory=list)
@@ -110,7 +110,7 @@ class Interaction:
 
     @property
     def is_of_person(self) -> bool:
-        """Whether only a person's installation allows the interaction, not one in the server."""
+        """Whether the interaction is allowed only by a person's installation, not by one in the server."""
         return "1" in self.owners and "0" not in self.owners
 
     def command_name(self) -> str:

@@ -1,4 +1,4 @@
-"""A bot's gateway session; it outlives its connection, so that events can be replayed."""
+"""A bot's gateway session, which outlives its connection, so that events can be replayed."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Protocol
 
 REPLAYABLE = 5_000
 RESUME = "/resume"
-"""The path of the gateway's address for resuming sessions, which at Discord is another machine."""
+"""The path of the gateway's address for resuming; at Discord, this address is on another machine."""
 GUILDS, GUILD_MEMBERS, GUILD_PRESENCES = 1 << 0, 1 << 1, 1 << 8
 GUILD_MESSAGES, DIRECT_MESSAGES, MESSAGE_CONTENT = 1 << 9, 1 << 12, 1 << 15
 PRIVILEGED = GUILD_MEMBERS | GUILD_PRESENCES | MESSAGE_CONTENT
 
 
 class Wire(Protocol):
-    """The connection that carries a session now."""
+    """The connection that a session uses at present."""
 
     def send(self, frame: bytes) -> None:
         """Queue one payload, to be sent after those queued before."""
@@ -46,7 +46,7 @@ class Session:
             self.wire.send(frame)
 
     def replay(self, wire: Wire, after: int) -> bool:
-        """Send the events after sequence number `after` again; False: some of them are no longer stored."""
+        """Send all events after sequence number `after` again; False: some of these are no longer stored."""
         if after > self.number or (self._sent and self._sent[0][0] > after + 1):
             return False
         for number, frame in self._sent:

@@ -151,10 +151,10 @@ class ShownMessage:
         raise LookupError(f"no button {custom_id or label!r}; there are {there}")
 
     def select(self, placeholder: str | None = None, *, custom_id: str | None = None) -> Select:
-        """Return the select menu with a placeholder or custom id; neither given: the only one.
+        """Return the select menu with a placeholder or custom id; without both, the message's only menu.
 
         Raises:
-            LookupError: if it isn't there.
+            LookupError: if there is no such menu.
         """
         found = [
             select

@@ -10,7 +10,7 @@ from typing import Final
 from localdiscord.model.errors import Json
 
 APPLICATION_ID: Final = "1200000000000000000"
-"""The application id of a bot whose token holds none; always the same."""
+"""The application id of a bot whose token contains no id; always the same."""
 LOCALES = frozenset(
     [
         "id",

@@ -1,4 +1,4 @@
-"""The whole state of the local Discord, with methods to look things up in it."""
+"""The whole state of the local Discord, with methods to find things in it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST_LACKS = 50
 
 
 class Request(NamedTuple):
-    """A request that the bot made; `status` 0: its connection was cut."""
+    """A request of the bot; `status` 0: its connection was cut."""
 
     method: str
     path: str
@@ -77,13 +77,13 @@ class World:
         self.base_url = ""
         self.guild_id = self.clock.snowflake()
         self.guild_name = guild_name
-        self.guild_locale = "en-US"  # Discord's locale for guilds that are no communities.
+        self.guild_locale = "en-US"  # Discord uses this locale for guilds that are no communities.
         self.owner_id = self.clock.snowflake()  # The guild's owner, who is never online.
         self.token = token
         self.application_id = application_of(token)
         self.application_description = ""
         self.allowed_intents = allowed_intents
-        self.identified = 0  # How many sessions were started.
+        self.identified = 0  # The number of sessions started so far.
         now = self.clock.iso()
         self.bot = User(self.application_id, bot_name, None, now, bot=True)
         self.outage = False  # whether the guild is unavailable
@@ -136,7 +136,7 @@ class World:
 
     @property
     def bot_is_told(self) -> bool:
-        """Whether the bot gets the guild's events: it is in the guild, and the guild has no outage."""
+        """Whether the bot gets the guild's events: the bot is a member, and the guild has no outage."""
         return self.bot.in_guild and not self.outage
 
     @property
@@ -145,12 +145,12 @@ class World:
         return {one.shard[0] for one in self.events.sessions.values() if one.wire is not None}
 
     def bot_state(self) -> Json:
-        """Return what pages show of the bot: whether it is connected, gets clicks, and is in the guild."""
+        """Return the bot's state for pages: whether it is connected, gets clicks, and is in the guild."""
         online = bool(self.shards_online)
         return {"online": online, "answers": online or self.way_in is not None, "in_guild": self.bot.in_guild}
 
     def tell_bot_state(self) -> None:
-        """Send the pages the bot's state."""
+        """Send the bot's state to the pages."""
         self.events.to_screens("BOT_UPDATE", orjson.dumps(self.bot_state()), None)
         self.events.changed()
 
@@ -166,7 +166,7 @@ class World:
         return place.has_bot and (place.is_direct or place.founder is not None or self.bot.in_guild)
 
     def lack(self, what: str) -> None:
-        """Log, and show once, that the bot used a feature that the local Discord doesn't support."""
+        """Log, and show once, that the bot has used a feature that the local Discord doesn't support."""
         if what in self.lacks or len(self.lacks) == MOST_LACKS:
             return
         self.lacks.append(what)
@@ -257,7 +257,7 @@ class World:
         return [one for one in self.channels.values() if one.guild_id == self.guild_id and not one.is_thread]
 
     def neighbours(self) -> list[Channel]:
-        """Return the channels of other servers with the bot; each server has one channel."""
+        """Return the channels of other servers that have the bot; each such server has one channel."""
         return [one for one in self.channels.values() if one.type == TEXT and one.founder and one.has_bot]
 
     def bot_permissions_in(self, channel: Channel) -> int:
@@ -271,7 +271,7 @@ class World:
         return self.bot_permissions & ~channel.denied_here()
 
     def app_permissions_in(self, channel: Channel, user: User) -> int:
-        """Return the permission bits of the bot's answers to a person in a channel."""
+        """Return the permission bits that hold for the bot's answers to a person in a channel."""
         if self.bot_is_in(channel):
             return self.bot_permissions_in(channel)
         bits = permissions.bits(permissions.OF_ANSWERS)
@@ -288,7 +288,7 @@ class World:
         return [*self.commands.get(self.guild_id, {}).values(), *self.commands[None].values()]
 
     def roles(self) -> list[Json]:
-        """Return the guild's roles: that of everybody, and the bot's own."""
+        """Return the guild's roles: the one of everybody, and the bot's own."""
         everybody = permissions.bits(permissions.EVERYONE)
         own: Json = {"tags": {"bot_id": self.bot.id}, "managed": True, "position": 1}
         return [

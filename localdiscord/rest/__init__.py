@@ -1,1 +1,1 @@
-"""The part of Discord's REST API that is served here."""
+"""The part of Discord's REST API that the local Discord has."""

@@ -66,7 +66,7 @@ def is_application(call: Call) -> bool:
 
 @route("GET", "/oauth2/@me", scope="")
 def get_authorization(call: Call) -> Json:
-    """Return what a person's token allows, and until when."""
+    """Return the scopes that a person's token allows, and the time of its end."""
     grant = call.grant()
     if grant is None:
         raise Refusal(401, 0, "401: Unauthorized")

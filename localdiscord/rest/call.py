@@ -1,4 +1,4 @@
-"""A request of the bot while it is handled, and the table of routes."""
+"""A request of the bot during its handling, and the table of routes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ Handler = Callable[["Call"], Any]  # Returns JSON, serialised JSON, or None (204
 class Route:
     """A method, a path template with named parts, and the handler of requests that match.
 
-    `scope`: what a person's token must allow to be accepted beside the bot's; None: it is never accepted.
+    `scope`: the scope that makes a person's token valid here, besides the bot's token; None: no person's is
+    valid.
     """
 
     method: str
@@ -51,7 +52,7 @@ def route(
 
 @dataclass(slots=True, eq=False)
 class Call:
-    """A request of the bot while it is handled: its route, parameters, body and uploads."""
+    """A request of the bot during its handling: its route, parameters, body and uploads."""
 
     world: World
     limits: Limits
@@ -67,10 +68,10 @@ class Call:
 
     @property
     def form(self) -> Json:
-        """The request's body, which must be a JSON object; {} without a body.
+        """The request's body, which must be a JSON object; without a body, {}.
 
         Raises:
-            Refusal: if the body is something else.
+            Refusal: if the body is no JSON object.
         """
         if self.body is None:
             return {}
@@ -79,11 +80,11 @@ class Call:
         return self.body
 
     def grant(self) -> Grant | None:
-        """Return what a person has allowed, if the request has a person's token."""
+        """Return the grant of the person whose token the request has; None: it has the bot's token."""
         return self.world.activities.grant(self.authorization, self.world.clock.now())
 
     def verify(self) -> None:
-        """Check the request against Discord's OpenAPI description; handlers do so before any change.
+        """Check the request by Discord's OpenAPI description; handlers call this before they change anything.
 
         Raises:
             Refusal: 50035 if the request does not fit the description.

@@ -177,7 +177,7 @@ def edit_channel(call: Call) -> Json:
 
 
 def check_may_edit_thread(call: Call, thread: Channel, body: Json) -> None:
-    """Check that the bot may change a thread: its own, or an archived one only to unarchive it.
+    """Check that the bot may change a thread; an archived one may only be unarchived.
 
     Raises:
         Refusal: 50013 (the bot may not change it) or 50083 (it is archived, and the change leaves it so).
@@ -185,7 +185,7 @@ def check_may_edit_thread(call: Call, thread: Channel, body: Json) -> None:
     manages = call.world.bot_may("MANAGE_THREADS", thread)
     mine = thread.owner_id == call.world.bot.id
     wakes = set(body) <= {"archived"} and not body.get("archived")
-    # Not even its owner can change a locked thread: comment on discord-api-docs pull request 7407.
+    # Even the thread's owner can't change a locked thread: comment on discord-api-docs pull request 7407.
     if not manages and (thread.locked or "locked" in body or not (mine or wakes)):
         raise refusal(50013)
     if thread.archived and body.get("archived") is not False:
@@ -240,7 +240,7 @@ def list_thread_members(call: Call) -> list[Json]:
 
 
 def thread_member(call: Call, thread: Channel, user_id: str) -> Json:
-    """Return the member object of a thread; if the query asks for it, with the guild's member object."""
+    """Return the member object of a thread; with the guild's member object, if the query asks for that."""
     shown = thread.thread_member_payload(user_id)
     if call.query.get("with_member", "").lower() in ("true", "1"):
         shown["member"] = call.world.user(user_id).member_payload()

@@ -17,7 +17,7 @@ LOCALISED = ("name_localizations", "description_localizations")
 
 
 def shelf(call: Call) -> dict[str, Json]:
-    """Return the commands of the application or, if the path names the guild, of the guild, by id.
+    """Return the commands by id: the guild's, if the path names the guild; else the global ones.
 
     Raises:
         Refusal: 10002 (another application), 10004 (there is no such guild) or 50001 (the bot isn't in it).
@@ -65,7 +65,7 @@ def check_entry_points(call: Call, commands: Iterable[tuple[tuple[str | int, ...
 
 
 def shown(call: Call, command: Json) -> Json:
-    """Return a command; its translations only if the query asks for them."""
+    """Return a command; with its translations only if the query asks for them."""
     if call.query.get("with_localizations", "").lower() in ("true", "1"):
         return command
     return {key: value for key, value in command.items() if key not in LOCALISED}
@@ -112,7 +112,7 @@ def is_entry_point(command: Json) -> bool:
 
 
 def check_room(commands: Iterable[Json]) -> None:
-    """Check that there are not too many commands of a type.
+    """Check that no type has too many commands.
 
     Raises:
         Refusal: 30032 (there are too many).

@@ -106,7 +106,7 @@ def create_emoji(call: Call) -> Json:
         "available": True,
     }
     call.world.emojis[emoji_id] = emoji
-    for ending in {ENDINGS.get(match[1], "png"), "png", "webp"}:  # clients ask for any of them
+    for ending in {ENDINGS.get(match[1], "png"), "png", "webp"}:  # Clients ask for any of these endings.
         call.world.files[f"/cdn/emojis/{emoji_id}.{ending}"] = (content, match[1])
     tell(call)
     call.status = 201

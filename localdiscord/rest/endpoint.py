@@ -1,8 +1,8 @@
-"""Interactions over HTTPS: signed, posted to the bot's address, answered in the response or later.
+"""Interactions over HTTPS: signs them, posts them to the bot's address, and takes the answers.
 
-There is no TLS: an address on this machine is reached by `http://`.  As at Discord, an address is tested
-before it is used, and now and then an interaction is sent with a wrong signature: a bot that accepts it
-loses the address, and gets its interactions over the gateway again.
+There is no TLS: addresses on this machine begin with `http://`.  As Discord does, the local Discord tests an
+address before its use, and now and then sends an interaction with a wrong signature.  A bot that accepts one
+loses its address, and gets interactions over the gateway again.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ BAD_GATEWAY: Final = 502
 BROKEN: Final = (OSError, EOFError, ValueError, asyncio.LimitOverrunError)
 """Exceptions for a broken connection, or for a response that isn't HTTP."""
 LATER: Final = 202
-"""The status of a response after which the answer comes by the callback route."""
+"""The status of a response that announces the answer by the callback route."""
 
 Answered = Callable[[Interaction, str, bytes], Awaitable[None]]
 """Handles the answer in the response to an interaction, given its content type and body."""
 
 
 class EndpointRefused(Exception):
-    """Raised for an address that fails Discord's tests for receiving interactions."""
+    """Raised for an address that fails Discord's tests of receivers of interactions."""
 
 
 class Endpoint:
@@ -118,12 +118,12 @@ class Endpoint:
             raise EndpointRefused(f"{url} answers a wrong signature with {forged}, not with 401")
 
     def let_go(self) -> None:
-        """Close the idle connections to the address, as if they had timed out."""
+        """Close the idle connections to the address, as if their time were over."""
         if self._client is not None:
             self._client.close()
 
     async def close(self) -> None:
-        """Cancel the posts under way, and close the connections."""
+        """Cancel all running posts, and close the connections."""
         for post in self._posts:
             post.cancel()
         await asyncio.gather(*self._posts, return_exceptions=True)
@@ -165,7 +165,7 @@ class Endpoint:
     async def _refuses_forged(self, client: HttpClient, raw: bytes) -> bool:
         """Post an interaction with a wrong signature; False: the bot accepted it, and loses its address."""
         status, _, _ = await self._post(client, raw, is_forged=True)
-        # A balancer whose worker has just been killed answers 502: nobody has accepted the interaction.
+        # A balancer answers 502 if its worker has just been killed, so nobody has accepted the interaction.
         if status in (UNAUTHORIZED, BAD_GATEWAY):
             return True
         fault = {"signature": f"{status}, not 401"}
@@ -174,7 +174,7 @@ class Endpoint:
         return False
 
     def _is_broken(self, interaction: Interaction) -> bool:
-        """Whether a fault set by a test, for the callback route, cuts this post before the response."""
+        """Whether a fault that a test has set for the callback route cuts this post before the response."""
         return self._faults.breaks("POST", interaction.callback)
 
     async def _post(self, client: HttpClient, raw: bytes, *, is_forged: bool = False) -> HttpAnswer:

@@ -13,7 +13,7 @@ HALF_AN_ANSWER = b'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-
 
 
 class Cut(Exception):
-    """Raised to cut a request's connection; `sent`: the part of the response sent before."""
+    """Raised to cut a request's connection; `sent`: the part of the response that is sent before."""
 
     def __init__(self, sent: bytes) -> None:
         super().__init__("the connection was cut")
@@ -48,7 +48,7 @@ class Fault:
         return self.times > 0 and self.method in ("*", method) and fnmatchcase(path, self.path)
 
     def release(self) -> None:
-        """End the fault, and let requests that are held back go on."""
+        """End the fault, and let the held requests continue."""
         self.times = 0
         if self.gate is not None:
             self.gate.set()
@@ -71,7 +71,7 @@ class Faults:
         times: int = 1,
         after: bool = False,
     ) -> Fault:
-        """Make requests fail with a status; `after`: although they are carried out."""
+        """Make requests fail with a status; `after`: they are carried out nevertheless."""
         fault = Fault(method, path, Refusal(status, code, message, headers=VIA), times, after)
         self.orders.append(fault)
         return fault
@@ -85,7 +85,7 @@ class Faults:
         return fault
 
     def hold(self, method: str, path: str, *, times: int = 1_000_000, after: bool = False) -> Fault:
-        """Hold requests back until `Fault.release`; `after`: carry them out, and hold back responses."""
+        """Hold requests until `Fault.release`; `after`: carry them out first, and hold their responses."""
         fault = Fault(method, path, None, times, after, gate=asyncio.Event())
         self.orders.append(fault)
         return fault

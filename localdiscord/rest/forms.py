@@ -1,7 +1,7 @@
 """Reads the fields of a form in a request's body: multipart (RFC 7578), or URL-encoded.
 
-aiohttp's reader returns a part line by line as it arrives, and parses each boundary by Python's email
-library, which took half of the time of a request with a picture.
+aiohttp's reader would return each part line by line, and parse each boundary by Python's email library, which
+took half of the time of a request with a picture.
 """
 
 from __future__ import annotations

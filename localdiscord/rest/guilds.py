@@ -33,14 +33,14 @@ def check_guild(call: Call) -> None:
     """
     if call.snowflake("guild_id") != call.world.guild_id:
         raise refusal(10004)
-    if not call.world.bot.in_guild:  # By discord-api-docs issues 1716 and 2709.
+    if not call.world.bot.in_guild:  # See discord-api-docs issues 1716 and 2709.
         raise refusal(50001)
 
 
 @route("GET", "/guilds/{guild_id}")
 def get_guild(call: Call) -> Json:
     """Return the guild."""
-    if not call.world.bot.in_guild:  # As if there were no outage: discord-api-docs issue 5840.
+    if not call.world.bot.in_guild:  # An outage makes no difference: discord-api-docs issue 5840.
         raise refusal(10004)
     check_guild(call)
     members = len(call.world.members()) + 1
@@ -107,7 +107,7 @@ def get_member(call: Call) -> Json:
 
 @route("GET", "/users/@me", scope="identify")
 def get_me(call: Call) -> Json:
-    """Return the bot's user, or the person's whose token the request has."""
+    """Return the bot's user; for a request with a person's token, that person's user."""
     grant = call.grant()
     if grant is None:
         return call.world.bot.own_payload()
@@ -160,7 +160,7 @@ async def edit_application(call: Call) -> Json:
 
 
 def verify_key(call: Call) -> str:
-    """Return the application's public key; without PyNaCl, a key that checks nothing."""
+    """Return the application's public key; without PyNaCl, a placeholder."""
     try:
         return call.endpoint.public_key
     except ImportError:

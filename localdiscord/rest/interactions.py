@@ -1,4 +1,4 @@
-"""Answers to interactions: the first by the callback route, later ones by the webhook of its token."""
+"""Answers to interactions: the first by the callback route, further ones by the webhook of the token."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def interaction_in(call: Call) -> Interaction:
     """Return the interaction that the path names, if it can still be answered.
 
     Raises:
-        Refusal: 10062 (there is no such interaction, or its time is over) or 40060 (it has been answered).
+        Refusal: 10062 (there is no such interaction, or its time is over) or 40060 (it was answered before).
     """
     found = call.world.interactions.get(call.snowflake("interaction_id"))
     if found is None or found.token != call.params["interaction_token"]:
@@ -124,7 +124,7 @@ def send(call: Call, interaction: Interaction, data: Json) -> None:
 
 
 def defer(call: Call, interaction: Interaction, data: Json) -> None:
-    """Handle the answer "a message later": people see meanwhile that the bot is "thinking"."""
+    """Handle the answer "a message later"; until then, people see that the bot is "thinking"."""
     call.verify()
     ephemeral = is_private(interaction, data)
     check_may_answer(call.world, interaction.channel, ephemeral=ephemeral)
@@ -137,7 +137,7 @@ def defer(call: Call, interaction: Interaction, data: Json) -> None:
 
 
 def defer_update(call: Call, interaction: Interaction, _data: Json) -> None:
-    """Handle the answer "an edit of the clicked message later, or none"."""
+    """Handle the answer "perhaps an edit of the clicked message later"."""
     call.verify()
     interaction.original = interaction.message
 

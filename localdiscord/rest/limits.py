@@ -1,4 +1,4 @@
-"""Rate limits of requests, and the headers by which Discord reports them."""
+"""Rate limits of requests, and the headers in which Discord reports them."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Limits:
         return headers(bucket, most, most - window.used, window.ends, window.ends - self.clock.now())
 
     def old_edit(self, channel_id: str) -> float | None:
-        """Count an edit of an old message; return the seconds to wait if it is one too many, else None."""
+        """Count an edit of an old message; return the seconds to wait if there are too many, else None."""
         if self.old_edits is None:
             return None
         most, seconds = self.old_edits
@@ -95,7 +95,7 @@ def headers(bucket: str, most: int, left: int, ends: float, after_s: float) -> d
 
 
 def too_many(after_s: float, *, shared: bool, headers: dict[str, str] | None = None) -> Refusal:
-    """Return the refusal of one request too many; `shared`: the limit counts all requests."""
+    """Return the refusal of a request over the limit; `shared`: the limit counts all requests."""
     wait = round(max(after_s, 0.001), 3)
     more = {"Retry-After": str(max(1, round(wait))), **VIA, **(headers or {})}
     more["X-RateLimit-Scope"] = "global" if shared else "user"

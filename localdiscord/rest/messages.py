@@ -16,7 +16,7 @@ OLD_S = 3600.0
 
 @route("POST", "/channels/{channel_id}/messages")
 def create_message(call: Call) -> bytes:
-    """Post a message, and return it. A repeated nonce posts nothing, and returns the earlier message."""
+    """Post a message, and return it; if its nonce was used before, return the earlier message instead."""
     world, channel, body = call.world, call.channel(), call.form
     check_may_send(call, channel, body)
     check_form(world, body, call.uploads, None)
@@ -48,7 +48,7 @@ def check_may_send(call: Call, channel: Channel, body: Json) -> None:
     """
     if channel.recipient is not None:
         if not (channel.recipient.installed or call.world.share_guild(channel.recipient)):
-            # Not 50007, though the words are the same: discord-api-docs pull request 8212.
+            # Not 50007, which has the same text: discord-api-docs pull request 8212.
             raise refusal(50278)
         if not channel.recipient.dms_open:
             raise refusal(50007)
@@ -118,7 +118,7 @@ def get_message(call: Call) -> bytes:
 
 @route("PATCH", "/channels/{channel_id}/messages/{message_id}")
 def edit_message(call: Call) -> bytes:
-    """Edit a message of the bot, and return it. An old message can be edited only a few times."""
+    """Edit a message of the bot, and return it; an old message can be edited only a few times."""
     channel, body = call.channel(), call.form
     message = call.message(channel)
     check_may_edit(call, message)
@@ -157,7 +157,7 @@ def check_may_edit(call: Call, message: Message) -> None:
 
 @route("DELETE", "/channels/{channel_id}/messages/{message_id}")
 def delete_message(call: Call) -> None:
-    """Delete a message. For another author's message, the bot needs the permission to manage messages."""
+    """Delete a message; for another author's message, the bot needs the permission to manage messages."""
     channel = call.channel()
     message = call.message(channel)
     if message.author is not call.world.bot:
@@ -170,7 +170,7 @@ def delete_message(call: Call) -> None:
 
 @route("POST", "/channels/{channel_id}/typing")
 def type_something(call: Call) -> None:
-    """Accept the request, without effect: nobody sees that the bot is typing."""
+    """Accept that the bot is typing, without effect: nobody sees this here."""
     channel = call.channel()
     if not channel.is_direct:
         call.need("SEND_MESSAGES_IN_THREADS" if channel.is_thread else "SEND_MESSAGES", channel)

@@ -42,11 +42,11 @@ FILE = re.compile(r"files\[(\d+)\]")
 
 WORDS = ("permissions", "pins")  # Steps where other routes have names; these routes aren't supported.
 
-Node = dict[str, Any]  # a step of a path -> what follows; "" -> {method: Route}
+Node = dict[str, Any]  # Maps a step of a path to the next node, and "" to {method: Route}.
 
 
 def tree_of(routes: list[Route]) -> Node:
-    """Return the routes as a tree by the steps of their paths; a named part counts as step `*`."""
+    """Return the routes as a tree of the steps of their paths; a named part is the step `*`."""
     root: Node = {}
     for route in routes:
         node = root
@@ -57,7 +57,7 @@ def tree_of(routes: list[Route]) -> Node:
 
 
 def find(node: Node, steps: list[str], place: int = 0) -> dict[str, Route] | None:
-    """Return a path's routes by method, a literal step before `*`; None: there is no such route."""
+    """Return a path's routes by method; literal steps come before `*`.  None: there is no such route."""
     if place == len(steps):
         found: dict[str, Route] | None = node.get("")
         return found
@@ -97,7 +97,7 @@ class Rest:
         }
         for route in ROUTES:
             if route.handler is interactions.answer:
-                continue  # The first answer has no limit, and hikari complains of one.
+                continue  # The first answer has no rate limit, and hikari complains of headers about one.
             route.headers = limit_headers(route.method + route.template, 1000, 999, 0, 1.0)
 
     async def serve(self, request: web.BaseRequest) -> web.StreamResponse:
@@ -122,7 +122,7 @@ class Rest:
             status = self._misshapen(request, path, error)
             raw = INVALID_FORM if status == 400 else FAILED
         except ConnectionResetError:
-            raw = FAILED  # The bot has disconnected in the middle of its request: nobody reads this response.
+            raw = FAILED  # The bot has disconnected during its request, so nobody reads this response.
         except Exception as error:
             log.exception("the local Discord itself failed at %s %s", request.method, path)
             self.world.crashes.append(error)
@@ -135,7 +135,7 @@ class Rest:
         return web.Response(body=raw, status=status, headers=more, content_type="application/json")
 
     async def answered(self, interaction: Interaction, kind: str, body: bytes) -> None:
-        """Handle the answer that the response to an interaction holds.
+        """Handle the answer in the response to an interaction.
 
         If the answer is refused, the bot isn't told; the person sees that the application did not respond.
         """
@@ -165,9 +165,9 @@ class Rest:
             self.world.crashes.append(error)
 
     def _misshapen(self, request: web.BaseRequest, path: str, error: Exception) -> int:
-        """Return the status for a body at which a check stumbled: 400, or 500 for a bug of the local Discord.
+        """Return the status for a body that made a check fail: 400, or 500 for a bug of the local Discord.
 
-        With Discord's OpenAPI description at hand, such a body was refused before.
+        If Discord's OpenAPI description is available, it has refused such bodies before.
         """
         if self.description is None and request.method != "GET":
             log.debug("misshapen body at %s %s: %r", request.method, path, error)
@@ -212,7 +212,7 @@ class Rest:
             if isawaitable(result):
                 result = await result
         except (AttributeError, KeyError, TypeError, ValueError):
-            call.verify()  # Has the body so strange a shape that one of our checks failed on it?
+            call.verify()  # The body's shape may be so strange that one of our checks has failed.
             raise
         await self.faults.strike(method, path, after=True)
         if result is None:
@@ -255,7 +255,7 @@ def _read_form(kind: str, body: bytes, call: Call) -> None:
 
 
 def cut_off(request: web.BaseRequest, sent: bytes) -> None:
-    """Cut a request's connection, after `sent`, a part of the response."""
+    """Cut a request's connection after sending `sent`, a part of the response."""
     transport = request.transport
     if transport is None:
         return

@@ -1,4 +1,4 @@
-"""Makes a bot's library connect to the local Discord; the bot itself is unmodified.
+"""Connects a bot's library to the local Discord, without a change of the bot.
 
 Python imports the module `sitecustomize` before it runs a program, if the module is on its path.
 """
@@ -51,12 +51,12 @@ POINTS: dict[str, Callable[[Any], None]] = {
 
 
 class Pointer(MetaPathFinder):
-    """An import hook that changes modules with Discord's addresses as soon as they are imported."""
+    """An import hook that changes the modules with Discord's addresses as soon as they are imported."""
 
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Find a module with Discord's addresses as Python does, and have it changed once it has run."""
+        """Find a module as Python does; if it has Discord's addresses, have it changed once it has run."""
         if name not in POINTS:
             return None
         others = (finder for finder in sys.meta_path if finder is not self)

@@ -1,4 +1,4 @@
-"""Checks what the local Discord sends to bots against Discord's own description, if a copy is available."""
+"""Checks the local Discord's answers and events by Discord's own description, if a copy is available."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Answers:
         deferred = document["components"]["schemas"]["CreateMessageInteractionCallbackResponse"]
         deferred["properties"]["type"]["enum"].append(
             5
-        )  # This message is described as number 4 is, which the file lacks.
+        )  # The file lacks this type of message, which is described as number 4 is.
         schemas = document["components"]["schemas"]
         schemas["GuildChannelResponse"]["properties"]["type"]["enum"].append(16)  # A media channel, likewise.
         schemas["ChannelTypes"]["oneOf"].append({"const": 16})
@@ -66,16 +66,16 @@ class Answers:
         self._validators: dict[Any, Any] = {}
 
     def operations(self) -> list[tuple[str, str]]:
-        """Return the path and method of all requests that Discord has."""
+        """Return the path and method of each request in the description."""
         verbs = ("get", "post", "put", "patch", "delete")
         return [
             (path, verb.upper()) for path, known in self._paths.items() for verb in verbs if verb in known
         ]
 
     def to_request(self, method: str, template: str, status: int, body: Any) -> list[str]:
-        """Return the faults of the answer to a request; `body` None: the answer has no body."""
+        """Return the faults of the answer to a request; `body`: None: the answer has no body."""
         if template == "/oauth2/token":
-            return []  # The description lacks it.
+            return []  # The description lacks this answer.
         known = self._paths[template][method.lower()]["responses"].get(str(status))
         if known is None:
             return [f"{status} is no answer to this"]
@@ -116,7 +116,7 @@ def told(errors: Any) -> Iterator[str]:
 
 
 def is_of_another_type(inner: Any, error: Any) -> bool:
-    """Whether a schema doesn't fit since it is the schema of another type."""
+    """Whether a schema doesn't fit only because it is the schema of another type."""
     return list(inner.instance_path) == [*error.instance_path, "type"] or (
         inner.instance_path == error.instance_path and "is not of type" in str(inner.message)
     )

@@ -14,7 +14,7 @@ from playwright.async_api import Browser, async_playwright
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 ARGUMENTS: Final = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking")
 IN_THE_BROWSER: Final = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
-"""The marks of a test in the browser; all such tests share one event loop."""
+"""The marks of tests in the browser, which all share one event loop."""
 
 
 def chromium() -> str | None:
@@ -24,7 +24,7 @@ def chromium() -> str | None:
 
 
 def skip_without_chromium(items: list[pytest.Item]) -> None:
-    """Skip the tests in the browser if there is no Chromium; in CI, let them fail."""
+    """Skip tests in the browser if there is no Chromium; in CI, let them fail."""
     if chromium() or os.environ.get("CI"):
         return
     skip = pytest.mark.skip(reason="no Chromium is installed")
@@ -35,7 +35,7 @@ def skip_without_chromium(items: list[pytest.Item]) -> None:
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def one_browser() -> AsyncIterator[Browser]:
-    """Yield a headless Chromium, shared by a folder whose conftest.py imports this and `browser`."""
+    """Yield a headless Chromium for all tests of a folder whose conftest.py imports this and `browser`."""
     async with async_playwright() as playwright:
         started = await playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
         yield started

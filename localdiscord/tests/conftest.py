@@ -1,4 +1,4 @@
-"""Fixtures shared by these tests: a local Discord, and checks of all that it sends."""
+"""Fixtures of these tests: a local Discord, and checks of everything that it sends."""
 
 from __future__ import annotations
 

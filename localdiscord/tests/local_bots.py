@@ -17,13 +17,13 @@ from localdiscord import LocalDiscord
 
 
 def point_at(local: LocalDiscord) -> None:
-    """Have discord.py connect to the local Discord: both addresses are class attributes."""
+    """Have discord.py connect to the local Discord, by the class attributes with Discord's addresses."""
     Route.BASE = local.api_base
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(local.gateway_url)
 
 
 class Bot(discord.Client):
-    """A bot to which a test adds commands before the start."""
+    """A bot to which a test adds commands before the bot starts."""
 
     def __init__(
         self, setup: Callable[[Bot], Any] | None = None, *, sync: bool = True, **options: Any
@@ -74,7 +74,7 @@ async def running(
 
 
 def channel_of(bot: Bot, local: LocalDiscord, name: str = "general") -> discord.TextChannel:
-    """Return a text channel as the bot knows it."""
+    """Return a text channel as the bot's library knows it."""
     channel = bot.get_channel(int(local.channel(name).id))
     assert isinstance(channel, discord.TextChannel)
     return channel

@@ -38,7 +38,7 @@ class Api:
         return await self.ask("POST", f"/channels/{self.local.channel(channel).id}/messages", body)
 
     async def codes(self, body: Any) -> list[str]:
-        """Post a message that is refused; return the faults as `path: CODE`."""
+        """Post a message that is refused; return its faults as `path: CODE`."""
         status, answer = await self.post(body)
         assert (status, answer["code"]) == (400, 50035), answer
         return sorted(faults(answer["errors"]))

@@ -41,7 +41,7 @@ async def started(*arguments: str) -> AsyncIterator[tuple[Process, str]]:
 
 
 class Screen:
-    """A person's page, without a browser."""
+    """A person's page, played by a test without a browser."""
 
     def __init__(self, session: aiohttp.ClientSession, page: str) -> None:
         self._session = session
@@ -50,12 +50,12 @@ class Screen:
         self._socket: aiohttp.ClientWebSocketResponse
 
     async def be(self, person: str) -> None:
-        """Choose the person, and listen to their events."""
+        """Choose the person, and begin to get their events."""
         self._as = {"as": person}
         self._socket = await self._session.ws_connect(f"{self._page}local/events", params=self._as)
 
     async def state(self) -> Any:
-        """Return the state that the page shows."""
+        """Return the state that the page would show."""
         async with self._session.get(f"{self._page}local/state", params=self._as) as answer:
             return await answer.json()
 
@@ -74,7 +74,7 @@ class Screen:
 
 
 async def with_commands(screen: Screen) -> Any:
-    """Return the state, once the bot is online and has registered its commands."""
+    """Return the page's state once the bot is online and has registered its commands."""
     while True:
         state = await screen.state()
         if state["commands"] and state["bot"]["online"]:

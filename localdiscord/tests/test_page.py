@@ -12,7 +12,7 @@ from localdiscord.tests.people.test_commands_and_buttons import with_join
 
 
 class Page:
-    """The browser's side of the page."""
+    """A client of the page's server, in place of the browser."""
 
     def __init__(self, local: LocalDiscord, session: aiohttp.ClientSession, name: str) -> None:
         self.local = local

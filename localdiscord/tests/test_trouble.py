@@ -74,7 +74,7 @@ async def test_until_sees_changes_and_tells_when_it_waits_in_vain(local: LocalDi
 )
 async def test_a_connection_can_be_cut(local: LocalDiscord, after: bool, half: bool, said: list[str]) -> None:
     async with Api(local) as api:
-        # aiohttp doesn't retry a POST; discord.py retries errors that it takes for a reset.
+        # aiohttp doesn't retry a POST; discord.py retries errors that look like a reset.
         order = local.faults.cut("POST", "/channels/*/messages", after=after, half=half)
         with pytest.raises(aiohttp.ClientError):
             await api.post({"content": "cut"})

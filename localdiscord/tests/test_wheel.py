@@ -50,7 +50,7 @@ async def test_the_package_is_built_installed_and_runs_a_bot_away_from_the_check
 
 
 def run(*words: str | Path, cwd: Path) -> None:
-    """Run Python with these arguments; fail if it fails."""
+    """Run Python with these arguments, and check that it succeeds."""
     done = subprocess.run([sys.executable, *words], cwd=cwd, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 
@@ -91,9 +91,9 @@ def check_that_all_modules_and_the_page_are_in(wheel: Path) -> None:
 
 
 def fresh_environment(folder: Path) -> Path:
-    """Make a virtual environment, and return the folder of its commands.
+    """Make a virtual environment; return the folder with its commands.
 
-    The environment finds the dependencies where this Python finds them, since no network is used.
+    It finds the dependencies where this Python finds them, since there is no network.
     """
     venv.create(folder)
     names = {"base": str(folder), "platbase": str(folder)}

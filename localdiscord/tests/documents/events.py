@@ -1,4 +1,4 @@
-"""The gateway events that bots get, as the code sends them and as the documents list them."""
+"""The gateway events for bots: those that the code sends, and those that the documents list."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PARTS: Final = ("changes", "gateway", "model", "rest")
 
 
 class Event(NamedTuple):
-    """An event: the intents, one of which the bot needs (empty: none), and when the bot gets the event."""
+    """A row on an event: when the bot gets it, and the intents of which it needs one (empty: none)."""
 
     intents: tuple[str, ...]
     when: str
@@ -47,7 +47,7 @@ EVENTS: Final = {
 
 
 def faults(receiver: Session, event: str) -> Iterator[str]:
-    """Yield the faults of the table above about an event that a session gets."""
+    """Yield the differences between an event that a session gets and the table above."""
     known = EVENTS.get(event)
     if known is None:
         yield f"{event} isn't in the table of events"
@@ -63,7 +63,7 @@ def names_in_code() -> set[str]:
             nodes = ast.walk(ast.parse(path.read_text("utf-8")))
             functions += [node for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
     senders = {"dispatch", "to_bot"}
-    for _ in functions:  # A sender that passes its own parameter `event` on to another sender.
+    for _ in functions:  # A sender may pass its own parameter `event` on to another sender.
         more = {one.name for one in functions if takes_event(one) and calls(one, senders)}
         if more <= senders:
             break
@@ -88,6 +88,6 @@ def calls(function: ast.AST, names: set[str]) -> list[ast.Call]:
 
 
 def literals(call: ast.Call) -> list[str]:
-    """Return the names of events that are literals in a call."""
+    """Return the names of events that are literal arguments of a call."""
     values = [one.value for one in call.args if isinstance(one, ast.Constant)]
     return [value for value in values if isinstance(value, str) and value.isupper()]

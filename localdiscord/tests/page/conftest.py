@@ -1,4 +1,4 @@
-"""Fixtures of the tests in the page: a local Discord, and one browser, all in one event loop."""
+"""Fixtures of the tests in the page: a local Discord and one browser, all in one event loop."""
 
 from __future__ import annotations
 

@@ -33,14 +33,15 @@ DROP = """(place, name) => {
 async def opened(local: LocalDiscord, browser: Browser, viewport: ViewportSize = WIDE) -> Page:
     """Open the page as Ana."""
     page = await browser.new_page(viewport=viewport)
-    # A listener must exist from the beginning: a quick key opens a file chooser before a later one hears it.
+    # The listener must exist from the beginning, since a quick key opens a file chooser before a later one
+    # hears it.
     page.on("filechooser", lambda _chooser: None)
     await page.goto(f"{local.page}?as={local.person('Ana').user.id}")
     return page
 
 
 async def typed(page: Page, command: str) -> Locator:
-    """Choose a command; return its field for a file."""
+    """Choose a command; return the command's field for a file."""
     await page.locator("textarea.composer-text").click()
     await page.keyboard.type(f"/{command}")
     await page.keyboard.press("Enter")
@@ -48,7 +49,7 @@ async def typed(page: Page, command: str) -> Locator:
 
 
 async def chosen(page: Page, field: Locator, path: Path) -> None:
-    """Choose a file by keyboard."""
+    """Choose a file by the keyboard."""
     await expect(field).to_be_focused()
     async with page.expect_file_chooser() as choosing:
         await page.keyboard.press("Enter")
@@ -162,7 +163,7 @@ async def test_a_file_of_a_message_is_downloaded_before_and_after_an_edit(
 ) -> None:
     async with running(local, with_show(edited_at_once, ephemeral=ephemeral)):
         page = await browser.new_page(viewport=NARROW)
-        home = local.page.replace("127.0.0.1", host)  # An origin other than that of the files.
+        home = local.page.replace("127.0.0.1", host)  # This origin is another one than that of the files.
         await page.goto(f"{home}?as={local.person('Ana').user.id}")
         await local.person("Ana").command("show")
         card = page.locator(".file-card")

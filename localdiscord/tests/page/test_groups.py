@@ -38,7 +38,7 @@ def with_board(bot: Bot) -> None:
 
 
 async def opened(local: LocalDiscord, browser: Browser, name: str) -> Page:
-    """The page as somebody has it."""
+    """Open the page as a person."""
     page = await browser.new_page()
     page.on("pageerror", lambda error: pytest.fail(str(error)))
     await page.goto(f"{local.page}?as={local.person(name).user.id}")

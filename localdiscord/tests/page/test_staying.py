@@ -84,7 +84,7 @@ def lines(count: int) -> str:
 
 
 class Reel(ui.View):
-    """A list of turns with the present one selected; the list's id contains the turn, too."""
+    """A list of turns, with the present one selected; the list's id also contains the turn."""
 
     def __init__(self, turn: int) -> None:
         super().__init__(timeout=None)
@@ -117,7 +117,7 @@ async def test_what_is_typed_goes_to_the_box_wherever_the_focus_is(
         await expect(box).to_have_value("Hello")
         await page.keyboard.press("Enter")
         await expect(page.locator(".message").last).to_contain_text("Hello")
-        # Nothing has the focus, and a command is used, too.
+        # Nothing has the focus, and people also use a command.
         await box.blur()
         await page.keyboard.type("/gr")
         await expect(box).to_have_value("/gr")
@@ -200,7 +200,7 @@ async def test_who_is_at_the_end_stays_there_though_the_last_message_grows_while
         await channel.send(lines(60))
         last = await channel.send("panel", view=Growing())
         page = await opened(local, browser)
-        # All in one frame: the scroll event comes only after the message has grown.
+        # Both happen in one frame: the scroll event comes only after the message has grown.
         await page.evaluate(
             """async ([channel, id, content]) => {
                 const { takeEvent } = await import("/static/updates.js");
@@ -249,7 +249,7 @@ async def test_a_list_follows_open_or_closed_and_the_focus_stays_though_ids_chan
         await expect(page.locator(".choice.active")).to_have_text(f"Turn-{TURNS - 1}")
         await expect(page.locator(".select-box")).to_be_focused()
         await expect(page.locator(".select-list")).to_have_count(1)
-        # The control that is there now is used.
+        # The click must reach the control that is there now.
         await offered.nth(5).click()
         chosen_id = await local.until(lambda: local.world.interactions and list_ids(local))
         assert chosen_id == ("jump.2", ["5"])
@@ -291,10 +291,10 @@ async def test_no_picture_is_asked_for_that_was_replaced(local: LocalDiscord, br
             await expect(log).to_contain_text(name)
             assert await asked.get() == f"{name}.png"
         assert await given_up.get() == "p1.png"
-        # Redrawn with the same picture, which is being loaded already.
+        # The picture stays the same, and is being loaded already.
         await shown.edit(content="p2 again")
         await expect(log).to_contain_text("p2 again")
-        # Two changes at once: only the later change's picture is loaded.
+        # Of two changes at once, only the later one's picture is loaded.
         await page.evaluate(
             """async ([channel, id, base]) => {
                 const { takeEvent } = await import("/static/updates.js");

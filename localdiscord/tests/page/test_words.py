@@ -1,4 +1,4 @@
-"""The page speaks the language of whoever looks, as far as it knows it."""
+"""The page is in the language of the person who uses it, if it has that language."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = IN_THE_BROWSER
 
 
 async def opened(local: LocalDiscord, browser: Browser, name: str) -> Page:
-    """The page as somebody has it."""
+    """Open the page as a person."""
     page = await browser.new_page()
     page.on("pageerror", lambda error: pytest.fail(str(error)))
     await page.goto(f"{local.page}?as={local.person(name).user.id}")
@@ -52,6 +52,6 @@ async def test_who_changes_their_language_reads_on_in_it(local: LocalDiscord, br
         await page.get_by_label("Language").select_option("de")
         await expect(page.get_by_placeholder("Nachricht an #general")).to_be_visible()
         await expect(page.get_by_role("heading", name="Kanäle")).to_be_visible()
-        # Changed elsewhere, as in another window.
+        # The language is changed elsewhere, for example in another window.
         local.set_person("Ana", locale="fr")
         await expect(page.get_by_role("heading", name="Salons")).to_be_visible()

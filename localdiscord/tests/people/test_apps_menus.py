@@ -27,7 +27,7 @@ async def test_a_command_is_used_on_a_person_by_their_menu(local: LocalDiscord) 
             with pytest.raises(BadInput):
                 await ana.use(name, ben)
         with pytest.raises(BadInput):
-            await ana.use("Greet", ben, "@bot")  # There are only Ana and the bot.
+            await ana.use("Greet", ben, "@bot")  # Only Ana and the bot are in this channel.
 
 
 async def test_a_command_is_used_on_a_message_that_one_sees(local: LocalDiscord) -> None:

@@ -33,7 +33,7 @@ BOARD = {"content": "board", "components": [row(button())]}
 
 
 async def register(local: LocalDiscord, api: Api, *commands: dict[str, Any]) -> list[dict[str, Any]]:
-    """Replace the commands."""
+    """Replace all commands."""
     path = f"/applications/{local.bot.id}/commands"
     status, kept = await api.ask("PUT", path, list(commands))
     assert status == 200, kept
@@ -41,17 +41,17 @@ async def register(local: LocalDiscord, api: Api, *commands: dict[str, Any]) -> 
 
 
 async def answer(api: Api, interaction: Interaction, kind: int, data: Any = None) -> tuple[int, Any]:
-    """Answer an interaction at once."""
+    """Send the first answer to an interaction."""
     return await api.ask("POST", interaction.callback, {"type": kind} | ({"data": data} if data else {}))
 
 
 def hook(local: LocalDiscord, interaction: Interaction, rest: str = "") -> str:
-    """The path of an interaction's token."""
+    """Return the path of the webhook of an interaction's token."""
     return f"/webhooks/{local.bot.id}/{interaction.token}{rest}"
 
 
 def told(interaction: Interaction) -> dict[str, Any]:
-    """The interaction as the bot gets it."""
+    """Return an interaction as the bot gets it."""
     body: dict[str, Any] = orjson.loads(interaction.raw)
     return body
 
@@ -74,7 +74,7 @@ async def test_each_command_is_offered_where_its_installations_and_contexts_allo
         home, outside = local.world.guild_id, str(lair.guild_id)
 
         async def offered(person: str) -> dict[str, dict[str, Any]]:
-            """By command: the installations, by the place's name."""
+            """Return the installations by which a person is offered each command, by command and place."""
             found: dict[str, dict[str, Any]] = {}
             places: dict[str, Any] = {
                 "home": "general",
@@ -111,7 +111,7 @@ async def test_each_command_is_offered_where_its_installations_and_contexts_allo
         assert await offered("Ben") == {"here": {"home": {"0": home}}, "mine": both, "plain": both} | {
             "closed": {"home": {"0": home}}
         }
-        local.remove_bot()  # The server is then like any other without the bot.
+        local.remove_bot()  # Now the server is like any other without the bot.
         assert (await offered("Ana"))["mine"]["home"] == {"1": me}
         assert "home" not in (await offered("Ben")).get("mine", {})
         local.install("Ana", False)
@@ -174,7 +174,7 @@ async def test_in_a_group_the_bot_has_only_the_tokens_of_interactions() -> None:
         ):
             status, refused = await api.ask(method, path, body)
             assert (status, refused["code"]) == (403, 50001), (method, path)
-        # Anybody there can click; another's token edits only what it posted, or the clicked message.
+        # Anybody there can click; the token of their click edits only its own posts or the clicked message.
         click = await ben.click(board, "Go")
         assert told(click)["authorizing_integration_owners"] == {"1": ana.user.id}
         assert (await answer(api, click, 4, {"content": "hand", "flags": 64}))[0] == 204
@@ -190,7 +190,7 @@ async def test_in_a_group_the_bot_has_only_the_tokens_of_interactions() -> None:
         assert (await api.ask("PATCH", hook(local, second, "/messages/@original"), edit))[1]["id"] == board.id
         assert (await api.ask("PATCH", hook(local, second, f"/messages/{board.id}"), edit))[0] == 200
         assert (await api.ask("PATCH", hook(local, used, f"/messages/{hand['id']}"), edit))[0] == 404
-        local.install("Ana", False)  # Clicks on what is there still arrive.
+        local.install("Ana", False)  # Clicks on existing messages still arrive.
         assert (await answer(api, await ben.click(board, "Go"), 7, BOARD))[0] == 204
         local.clock.advance(15 * 60 + 1)
         status, refused = await api.ask("PATCH", hook(local, second, "/messages/@original"), edit)

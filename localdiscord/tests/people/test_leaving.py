@@ -154,7 +154,7 @@ async def test_a_bot_that_is_removed_can_do_nothing_there(local: LocalDiscord) -
 
 
 async def channel_is_quiet(bot: Bot, local: LocalDiscord) -> None:
-    """Wait until the bot has received everything that is on its way."""
+    """Wait until the bot has received all events sent so far."""
     await bot.fetch_user(local.person("Ben").id)
 
 

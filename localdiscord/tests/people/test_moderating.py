@@ -20,7 +20,7 @@ async def open_thread(bot: Bot, local: LocalDiscord, minutes: int = 60) -> disco
 
 
 async def refused(what: object) -> int:
-    """Return the code with which a request of discord.py is refused."""
+    """Return the error code with which a request of discord.py is refused."""
     with pytest.raises(discord.HTTPException) as caught:
         await what  # type: ignore[misc]
     return caught.value.code
@@ -39,7 +39,7 @@ async def test_a_deleted_channel_is_unknown_with_all_that_was_in_it(local: Local
         local.delete_channel("general")
         assert (await gone).id == channel.id
         assert (await thread_gone).id == thread.id
-        # Discord sends no events for the threads; discord.py infers their deletion.
+        # Discord sends no events for the threads; discord.py infers that they were deleted.
         assert bot.heard[heard:] == ["CHANNEL_DELETE"]
         assert shown.deleted
         assert local.threads == []

@@ -1,4 +1,4 @@
-"""Each route's answer, and each gateway event, fits Discord's own description."""
+"""Each route's answer and each gateway event must fit Discord's own description."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ PEOPLES = {
     ("POST", "/oauth2/token"),
     ("GET", "/applications/{application_id}/activity-instances/{instance_id}"),
 }
-"""The routes that need somebody in an Activity: `test_activities.py` has their requests."""
+"""The routes for which a person must be in an Activity; `test_activities.py` tests them."""
 REQUESTS: list[tuple[str, str, str, Any]] = [
     ("", "GET", "/gateway", None),
     ("", "GET", "/soundboard-default-sounds", None),
@@ -111,11 +111,11 @@ REQUESTS: list[tuple[str, str, str, Any]] = [
     ("", "DELETE", SECOND, None),
     ("", "DELETE", GENERAL, None),
 ]
-"""Each route once: the name under which its answer's id is stored, then the request."""
+"""One request for each route: the name under which the answer's id is stored, then the request."""
 
 
 def filled(value: Any, names: dict[str, str]) -> Any:
-    """Return a body with the stored ids filled in."""
+    """Return a body with the stored ids in place of names."""
     if isinstance(value, dict):
         return {key: filled(inner, names) for key, inner in value.items()}
     if isinstance(value, list):
@@ -133,7 +133,7 @@ async def test_the_answer_of_each_route_is_what_the_description_says() -> None:
         names = {"app": world.application_id, "guild": world.guild_id, "ana": ana.user.id}
         names["general"] = local.channel("general").id
         for name, method, path, body in REQUESTS:
-            if "{click}" in path:  # At once, since a click waits for three seconds only.
+            if "{click}" in path:  # This comes at once, since a click waits for three seconds only.
                 click = await ana.click(shown, "Go")
                 names |= {"click": click.id, "token": click.token}
             where = path.format(**names)

@@ -25,7 +25,7 @@ COMMAND = {"name": "hi", "description": "Says hi"}
 
 @asynccontextmanager
 async def answering(local: LocalDiscord, answer: Answer, *, checks: bool = True) -> AsyncIterator[str]:
-    """Run a server that receives interactions, with a command `hi`; yield its address."""
+    """Run a receiver of interactions, with a command `hi`; yield the receiver's address."""
     key = VerifyKey(bytes.fromhex(local.public_key))
 
     async def take(request: web.BaseRequest) -> web.StreamResponse:
@@ -65,7 +65,7 @@ async def test_an_answer_stands_in_the_response(local: LocalDiscord) -> None:
         for _ in range(30):
             await (await local.person("Ana").command("hi")).answered()
     assert [message.content for message in local.person("Ben").messages()] == ["hello"] * 30
-    assert local.endpoint.forged > 1  # One for the ping; others now and then.
+    assert local.endpoint.forged > 1  # One of them was for the ping.
     assert not local.violations
     assert not local.crashes
 

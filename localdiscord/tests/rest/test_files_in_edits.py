@@ -1,4 +1,4 @@
-"""Files of messages of Components V2 that are answered and edited by interactions."""
+"""Files in messages of Components V2, which answers to interactions post and edit."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Edit = Callable[[discord.Interaction, int], Awaitable[Any]]
 
 
 def files_of(number: int) -> list[discord.File]:
-    """Return a picture and a record."""
+    """Return a picture and a record as files."""
     record = f'{{"step": {number}}}'.encode()
     picture = discord.File(io.BytesIO(PNG), f"board-{number}.png", description="A board")
     return [picture, discord.File(io.BytesIO(record), f"record-{number}.json")]
@@ -47,7 +47,7 @@ class Show(ui.LayoutView):
 
 
 def with_show(edit: Edit, *, ephemeral: bool) -> Callable[[Bot], None]:
-    """Return a setup with a command whose answer shows files, and is edited by each click."""
+    """Return a setup that adds a command: its answer shows files, and each click edits the answer."""
 
     def setup(bot: Bot) -> None:
         @bot.tree.command(description="Shows")

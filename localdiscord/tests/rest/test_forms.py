@@ -16,7 +16,7 @@ from localdiscord.tests.raw import Api, button, row
 
 
 class Written(AbstractStreamWriter):
-    """A stream to which a form is written."""
+    """A stream that keeps the form written to it."""
 
     def __init__(self) -> None:
         self.body = b""

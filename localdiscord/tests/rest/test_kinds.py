@@ -1,4 +1,4 @@
-"""Channels of each kind, as discord.py sees them, and what Discord refuses there."""
+"""Channels of each kind, as discord.py knows them, and requests that Discord refuses there."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ KINDS = {
     "forum": (discord.ForumChannel, None),
     "media": (discord.ForumChannel, None),
 }
-"""The class of each kind in discord.py, and the kind of a thread on a message there; None: there is none."""
+"""The class of each kind in discord.py, and the kind of threads on its messages; None: no threads."""
 
 
 @pytest.mark.parametrize("kind", KINDS)

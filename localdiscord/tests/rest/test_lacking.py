@@ -1,4 +1,4 @@
-"""Features of Discord that the local Discord lacks are answered by 501 and logged, not dropped silently."""
+"""Features that the local Discord lacks are answered by 501 and logged, not silently ignored."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PERMISSION = {"id": "{ana}", "type": 1, "deny": "2048"}
 
 
 def requests() -> list[Any]:
-    """Return requests, each with the feature that is logged as missing."""
+    """Return requests, each with the missing feature that is logged."""
     callback = "/interactions/{click}/{token}/callback"
     rows = [
         ("a reaction", "PUT", MESSAGE + "/reactions/👍/@me", None, ""),
