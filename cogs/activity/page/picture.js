@@ -1,9 +1,10 @@
-// A picture: a scene's sprites on a canvas, over it what can be touched, with zoom by pinch, wheel, buttons and keys.
+// A picture: a scene as one SVG, over it what can be touched, with zoom by pinch, wheel, buttons and keys.
 
 import { choose } from "./choice.js";
 import { element, paragraphs } from "./words.js";
 
-const NAMES = 60, LENGTH = 5000, DEEPEST = 5, REACH = 22, MOVED = 8, STEP = 60, LARGEST = 4096, LOW = 500;
+const NAMES = 60, LENGTH = 5000, DEEPEST = 5, REACH = 22, MOVED = 8, STEP = 60, LOW = 500;
+const SIZED = /^(bar|curve|ground|mark|panel|place|tapa):/;  // These are drawn to their size, others to any.
 const TEXT = /^text:([a-z]+):(.*)$/su;
 const INKS = { light: "#fff4de", gold: "#ffd166", dim: "#b9a9b8", dark: "#3a2b2b" }, OUTLINE = "#241a2e";
 const sprites = new Map();
@@ -15,9 +16,9 @@ export function setUp(session) {
   words = session.words;
 }
 
-/** The image of a sprite at its size; names that are asked for at the same moment are fetched together. */
+/** The SVG of a sprite at its size; names that are asked for at the same moment are fetched together. */
 function sprite(name, width, height) {
-  const key = `${name}@${width}x${height}`;
+  const key = SIZED.test(name) ? `${name}@${width}x${height}` : name;
   if (!sprites.has(key)) {
     if (!wanted.size) queueMicrotask(fetchWanted);
     sprites.set(key, new Promise((resolve) => wanted.set(key, resolve)));
@@ -50,54 +51,62 @@ async function fetchSprites(keys, asked) {
   } catch { /* The next scene with these sprites asks again. */ }
   for (const key of keys) {
     if (!drawn[key]) sprites.delete(key);
-    asked.get(key)(drawn[key] ? loaded(drawn[key], key) : null);
+    asked.get(key)(drawn[key] ?? null);
   }
 }
 
-async function loaded(svg, key) {
-  const [, width, height] = /@(\d+)x(\d+)$/.exec(key);
-  const image = new Image();
-  // Without a size of its own, some browsers draw no SVG on a canvas.
-  const size = `width="${width}" height="${height}" preserveAspectRatio="none"`;
-  const sized = svg.replace(/<svg[^>]*>/, (tag) => tag.replace(/ (width|height)="[^"]*"/g, "").replace("<svg", `<svg ${size}`));
-  image.src = `data:image/svg+xml,${encodeURIComponent(sized)}`;
-  try {
-    await image.decode();
-    return image;
-  } catch {
-    return null;
-  }
+/** One SVG of a whole scene: each sprite is defined once, and used wherever it stands. */
+async function drawn({ ground, width, height, placed }) {
+  const back = { sprite: `ground:${ground}`, x: 0, y: 0, width, height };
+  const defined = new Map();
+  const used = [back, ...placed].map(async (one) => {
+    const [, ink, text] = TEXT.exec(one.sprite) ?? [];
+    if (text) return written(one, ink, text);
+    const svg = await sprite(one.sprite, one.width, one.height);
+    if (!svg) return "";
+    if (!defined.has(svg)) defined.set(svg, `s${defined.size}`);
+    return `<use href="#${defined.get(svg)}" x="${one.x}" y="${one.y}" width="${one.width}" height="${one.height}"/>`;
+  });
+  const things = (await Promise.all(used)).join("");
+  const symbols = [...defined].map(([svg, id]) => symbol(svg, id)).join("");
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><defs>${symbols}</defs>${things}</svg>`;
+}
+
+/** A sprite's SVG as a symbol; its ids get the symbol's own before them, since sprites share a document. */
+function symbol(svg, id) {
+  const [head] = /<svg[^>]*>/.exec(svg);
+  const [, box] = /viewBox="([^"]*)"/.exec(head);
+  const inner = svg.slice(svg.indexOf(head) + head.length, svg.lastIndexOf("</svg>"));
+  const own = inner.replace(/(\bid="|url\(#|href="#)/g, `$1${id}-`);
+  return `<symbol id="${id}" viewBox="${box}" preserveAspectRatio="none">${own}</symbol>`;
 }
 
 /** Names of people are written here, so that no address holds them; otherwise as `pictures/lettering.py` does. */
-function write(pen, { x, y, width, height }, ink, text) {
+function written({ x, y, width, height }, ink, text) {
   const size = height / 1.7, edge = 0.12 * size;
-  pen.font = `bold ${size}px "Noto Sans JP", "Noto Sans", system-ui, sans-serif`;
-  pen.lineWidth = 2 * edge;
-  pen.lineJoin = "round";
-  pen.strokeStyle = OUTLINE;
-  pen.fillStyle = INKS[ink];
-  for (const draw of ["strokeText", "fillText"])
-    pen[draw](text, x + edge, y + height / 2 + 0.36 * size, width - 2 * edge);
+  const safe = text.replace(/[&<>"]/g, (one) => `&#${one.codePointAt()};`);
+  const where = `x="${x + edge}" y="${y + height / 2 + 0.36 * size}" textLength="${width - 2 * edge}" lengthAdjust="spacingAndGlyphs"`;
+  const stroke = `stroke="${OUTLINE}" stroke-width="${2 * edge}" stroke-linejoin="round" paint-order="stroke"`;
+  const font = `font-family="Noto Sans JP, Noto Sans, system-ui, sans-serif" font-weight="bold" font-size="${size}"`;
+  return `<text ${where} ${stroke} ${font} fill="${INKS[ink]}">${safe}</text>`;
 }
 
 export class Picture {
   #scene;
-  #canvas;
+  #image;
   #layer;
   #window;
-  #images = null;
   #zoom = 1;
   #x = 0;
   #y = 0;
   #fingers = new Map();
   #has_moved = false;
-  #later = 0;
 
-  constructor({ scene, alt, touch }, press) {
+  /** `former`: the picture in whose place this one comes; it is seen until this one is drawn. */
+  constructor({ scene, alt, touch }, press, former) {
     this.#scene = scene;
-    this.#canvas = element("canvas", { role: "img", "aria-label": alt });
-    this.#layer = element("div", { className: "layer" }, this.#canvas, ...this.#areas(touch, press));
+    this.#image = element("img", { alt, draggable: false });
+    this.#layer = element("div", { className: "layer" }, this.#image, ...this.#areas(touch, press));
     const buttons = [["+", 1.5, words.zoom_in], ["−", 1 / 1.5, words.zoom_out]].map(([label, by, title]) => {
       const made = element("button", { type: "button", title, "aria-label": title }, label);
       made.addEventListener("click", () => this.#zoomed(by));
@@ -110,35 +119,24 @@ export class Picture {
     this.node.style.setProperty("--share", scene.width / scene.height);
     this.node.classList.toggle("low", scene.height < LOW);
     this.#listen();
-    new ResizeObserver(() => this.#draw()).observe(this.#window);
-    this.#load();
-  }
-
-  async #load() {
-    const { ground, width, height, placed } = this.#scene;
-    const back = sprite(`ground:${ground}`, width, height);
-    const things = placed.map((one) => !TEXT.test(one.sprite) && sprite(one.sprite, one.width, one.height));
-    this.#images = await Promise.all([back, ...things]);
+    this.#follow(former);
     this.#draw();
   }
 
-  #draw() {
-    const wide = this.#window.clientWidth;
-    if (!this.#images || !wide) return;
-    const { width, height, placed } = this.#scene;
-    const most = Math.min(LARGEST / width, LARGEST / height);
-    const scale = Math.min((wide / width) * devicePixelRatio * this.#zoom, most);
-    const [back, ...things] = this.#images;
-    this.#canvas.width = Math.round(width * scale);
-    this.#canvas.height = Math.round(height * scale);
-    const pen = this.#canvas.getContext("2d");
-    pen.scale(scale, scale);
-    if (back) pen.drawImage(back, 0, 0, width, height);
-    placed.forEach((one, at) => {
-      const [, ink, text] = TEXT.exec(one.sprite) ?? [];
-      if (text) write(pen, one, ink, text);
-      else if (things[at]) pen.drawImage(things[at], one.x, one.y, one.width, one.height);
-    });
+  #follow(former) {
+    if (!former || former.#scene.width !== this.#scene.width || former.#scene.height !== this.#scene.height) return;
+    this.#image.src = former.#image.src;
+    this.#zoom = former.#zoom;
+    [this.#x, this.#y] = [former.#x, former.#y];
+    this.#place();
+  }
+
+  async #draw() {
+    const src = `data:image/svg+xml,${encodeURIComponent(await drawn(this.#scene))}`;
+    const ready = new Image();
+    ready.src = src;
+    await ready.decode().catch(() => {});
+    this.#image.src = src;
     this.node.classList.add("drawn");
   }
 
@@ -217,7 +215,7 @@ export class Picture {
       event.stopPropagation();
       return;
     }
-    if (event.target !== this.#canvas) return;
+    if (event.target !== this.#image) return;
     const apart = (area) => {
       const { left, top, right, bottom } = area.getBoundingClientRect();
       const x = Math.max(left - event.clientX, 0, event.clientX - right);
@@ -233,16 +231,18 @@ export class Picture {
     const zoom = Math.min(Math.max(this.#zoom * by, 1), DEEPEST);
     const grown = zoom / this.#zoom;
     this.#zoom = zoom;
-    this.node.classList.toggle("near", zoom > 1);
     this.#moved(x - (x - this.#x) * grown, y - (y - this.#y) * grown);
-    clearTimeout(this.#later);
-    this.#later = setTimeout(() => this.#draw(), 150);
   }
 
   #moved(x, y) {
     const { clientWidth, clientHeight } = this.#window;
     this.#x = Math.min(0, Math.max(x, clientWidth * (1 - this.#zoom)));
     this.#y = Math.min(0, Math.max(y, clientHeight * (1 - this.#zoom)));
+    this.#place();
+  }
+
+  #place() {
+    this.node.classList.toggle("near", this.#zoom > 1);
     this.#layer.style.transform = `translate(${this.#x}px, ${this.#y}px) scale(${this.#zoom})`;
   }
 }

@@ -17,6 +17,8 @@ export class Message {
   #press;
   #parts = new Map();
   #texts = new Set();
+  #pictures = [];
+  #former = [];
 
   constructor(node, press) {
     this.#node = node;
@@ -28,6 +30,7 @@ export class Message {
     const focused = this.#focused();
     const former = this.#parts;
     this.#parts = new Map();
+    [this.#former, this.#pictures] = [this.#pictures, []];
     const shown = [...(view?.pictures ?? [])];
     const parts = (view?.components ?? []).flatMap((one) => (one.type === BOX ? this.#inside(one) : [one]));
     const nodes = parts.flatMap((part) => this.#kept(part, shown, former));
@@ -51,10 +54,12 @@ export class Message {
   }
 
   #kept(part, shown, former) {
-    const pictures = part.type === GALLERY ? part.items.map(() => shown.shift()) : [];
+    const pictures = part.type === GALLERY ? part.items.map(() => shown.shift()).filter(Boolean) : [];
     let key = JSON.stringify([part, pictures]);
     while (this.#parts.has(key)) key += "'";
-    const nodes = former.get(key) ?? this.#made(part, pictures);
+    const kept = former.get(key);
+    if (kept) this.#pictures.push(...this.#former.filter((one) => kept.includes(one.node)));
+    const nodes = kept ?? this.#made(part, pictures);
     this.#parts.set(key, nodes);
     return nodes;
   }
@@ -75,7 +80,10 @@ export class Message {
       case TEXT:
         return paragraphs(part.content);
       case GALLERY:
-        return pictures.filter(Boolean).map((one) => new Picture(one, this.#press).node);
+        return pictures.map((one) => {
+          this.#pictures.push(new Picture(one, this.#press, this.#former[this.#pictures.length]));
+          return this.#pictures.at(-1).node;
+        });
       case LINE:
         return [element("hr")];
       default:
