@@ -37,7 +37,7 @@ from cogs.views.times import moment
 from engine.game import Seat
 from tables import Kind, LogEntry, Look, MessageRef, Phase
 from tables.store.messages import Note
-from tables.timing.preferences import Notice, Preferences, preferences, reminders_at
+from tables.timing.preferences import Notice, Preferences, preferences, reminders_of
 from tables.views.looks import log_of, public_number
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -446,9 +446,9 @@ def called_to(look: Look, seat: Seat, wanted: Preferences, now: float) -> TurnMa
     if seat not in look.to_move or not look.table.seats[seat].is_played_by_person:
         return None
     since, clock = look.owed_since[seat], look.clocks.get(seat)
-    if clock is None or clock.runs_out is None:
+    if clock is None:
         return TurnMark(since)
-    return TurnMark(since, sum(at <= now for at in reminders_at(clock.since, clock.runs_out, wanted)))
+    return TurnMark(since, sum(at <= now for at in reminders_of(clock, wanted)))
 
 
 def is_called(look: Look, seat: Seat, turn: TurnMark, now: float) -> bool:

@@ -16,7 +16,7 @@ from cogs.people.contacts import Contacts
 from engine.game import Seat
 from tables import Kind, Look, Phase, Refused, Tables
 from tables.store.journal import LATEST
-from tables.timing.preferences import preferences, reminders_at
+from tables.timing.preferences import preferences, reminders_of
 from tables.verbs.seat_changes import left_behind
 from tables.views.looks import log_of
 
@@ -112,7 +112,5 @@ class LeftPlayers:
         now = self._now()
         if clock.is_late or now - clock.since >= ONCE_S:
             return True
-        if clock.runs_out is None:
-            return False
         wanted = preferences(self._people.get(person_id))
-        return any(at <= now for at in reminders_at(clock.since, clock.runs_out, wanted))
+        return any(at <= now for at in reminders_of(clock, wanted))

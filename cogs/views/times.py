@@ -80,7 +80,7 @@ def clock_part(look: Look, seat: Seat, who: str | None, words: Localizer) -> str
     if clock.runs_out is not None:
         when = moment(clock.runs_out)
         said = words("time.runs_out", who=who, when=when) if who else words("time.own_runs_out", when=when)
-        return f"⏳ {said}"
+        return f"⏳ {said if clock.reserve_at is None else words('time.with_reserve', told=said)}"
     return ""
 
 

@@ -38,6 +38,8 @@ class TurnClock(Struct, frozen=True):
         away_until: Until when the person is away and the clock stands still; None: the clock runs, as they
             aren't away, or have been away for `AWAY_S` in this turn.
         called_at: When the person gets a ping for this turn: at `since`, or later if they had just moved.
+        reserve_at: When the time for a turn is over, and the seat's reserve begins to run out; None: the seat
+            has no reserve.
     """
 
     seat: Seat
@@ -46,6 +48,7 @@ class TurnClock(Struct, frozen=True):
     is_late: bool
     away_until: float | None
     called_at: float
+    reserve_at: float | None = None
 
     @property
     def is_called_late(self) -> bool:

@@ -14,7 +14,7 @@ from msgspec import UNSET, UnsetType
 
 from engine.game import Struct
 from tables.model.table import Span
-from tables.model.values import PersonNotes
+from tables.model.values import PersonNotes, TurnClock
 from tables.timing.clock import UTC_NAME, Quiet, quiet_around, read_quiet, written_quiet, zones
 
 NO_DIRECT: Final = "off"
@@ -254,6 +254,12 @@ def reminders_at(since: float, runs_out: float, prefs: Preferences) -> tuple[flo
         if not kept or kept[-1] - place >= APART_S:
             kept.append(place)
     return tuple(reversed(kept))
+
+
+def reminders_of(clock: TurnClock, prefs: Preferences) -> tuple[float, ...]:
+    """The times, in order, of a person's reminders in a turn: before its time ends, and its reserve."""
+    ends = {end for end in (clock.reserve_at, clock.runs_out) if end is not None}
+    return tuple(sorted({at for end in ends for at in reminders_at(clock.since, end, prefs)}))
 
 
 def _place(at: float, since: float, runs_out: float, prefs: Preferences) -> float | None:

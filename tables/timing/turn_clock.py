@@ -64,16 +64,18 @@ def turn_clocks(table: Table, wanted: Wanted, now: float) -> tuple[TurnClock, ..
 def _found(table: Table, info: SeatInfo, known: Sequence[Span]) -> Found:
     turn = turn_of(table, info.seat)
     away = at_most(known, turn.began, AWAY_S)
-    runs_out = None
+    runs_out, reserve_at = None, None
     stands = table.facts.held or info.cover is not Cover.NONE
     if table.facts.turn_s is not None and not stands and not turn.is_late:
         held = (*away, *table.off)
         left_s = table.facts.turn_s - sum(_passed(span, held) for span in turn.used)
-        left_s += reserve_s(table, info.seat, known)
         runs_out = runs_out_at(turn.since, left_s, held)
+        if (more_s := reserve_s(table, info.seat, known)) > 0:
+            reserve_at, runs_out = runs_out, runs_out_at(turn.since, left_s + more_s, held)
     is_here = _is_here(table, info.seat, turn.since)
     called_at = turn.since + UNCALLED_S if is_here else turn.since
-    return Found(known, away, TurnClock(info.seat, turn.since, runs_out, turn.is_late, None, called_at))
+    clock = TurnClock(info.seat, turn.since, runs_out, turn.is_late, None, called_at, reserve_at)
+    return Found(known, away, clock)
 
 
 def reserve_s(table: Table, seat: Seat, known: Sequence[Span], now: float | None = None) -> float:

@@ -45,7 +45,7 @@ from tables.model.table import (
     next_entry,
 )
 from tables.model.values import TurnClock
-from tables.timing.preferences import Wanted, at_most, reminders_at, runs_out_at
+from tables.timing.preferences import Wanted, at_most, reminders_of, runs_out_at
 from tables.timing.turn_clock import turn_clocks
 from tables.verbs import votes
 
@@ -142,7 +142,7 @@ def next_moment(table: Table, wanted: Wanted, now: float) -> float | None:
         if clock.away_until is not None:
             moments.append(clock.away_until)  # The board, which shows the absence, changes then.
         if clock.runs_out is not None and person_id is not None:
-            reminders = reminders_at(clock.since, clock.runs_out, wanted(person_id))
+            reminders = reminders_of(clock, wanted(person_id))
             moments += [clock.runs_out, *(reminder for reminder in reminders if reminder > now)]
     lapses = votes.lapses_at(table, wanted, now)
     return min(moments if lapses is None else [*moments, lapses])

@@ -101,6 +101,8 @@ async def test_a_league_opens_its_tables_by_itself_and_its_message_tells_who_is_
     tables = await evening.tables.tables_in(int(evening.discord.channel("games").id))
     assert [len(table.seats) for table in tables] == [2, 2]
     assert sorted(info.name for table in tables for info in table.seats) == sorted(ENGLISH)
+    board = next(one for one in evening.person("Ana").messages("games") if "time runs out" in one.text)
+    assert "(with the reserve)" in board.text
     assert shown.text.count(f"](https://discord.com/channels/{tables[0].guild_id}/") == 2
     await evening.press("Ben", "My place", shown)
     assert "No game has ended yet, so every place is still open." in mine(evening, "Ben").text

@@ -13,6 +13,7 @@ from tables.leagues import PEOPLE
 from tables.model.limits import DAY_S, HOUR_S, HURRY_S, TABLES_PER_CHANNEL
 from tables.model.table import Cover
 from tables.store.leagues import LeaguePhase, Settings, read_league
+from tables.timing.preferences import Preferences, reminders_of
 from tables.verbs.seat_changes import came_back, conceded, yielded
 from tables.views.looks import taken_back
 from tests.clock import Clock
@@ -150,6 +151,9 @@ async def test_a_turn_that_lasts_too_long_takes_from_a_reserve_for_the_whole_sea
             for info in (await tables.table(table)).seats
         ]
         assert await runs_out_in_h(0) == 24 + 72
+        clock_of = (await tables.look(table, None)).clocks[0]
+        reminded = [(at - clock.now()) / HOUR_S for at in reminders_of(clock_of, Preferences())]
+        assert reminded == [12, 23, 84, 95]  # Before the turn's own time ends, and before the reserve does.
         clock.time += 30 * HOUR_S
         assert await left_h(slow) == 66
         await say(tables, table, slow, "add 1;end", click())
