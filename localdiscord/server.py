@@ -388,7 +388,7 @@ class LocalDiscord:
         return guilds.create_channel(self.world, name, GUILD_KINDS[kind])
 
     def require_tag(self, forum: str | Channel, *names: str, moderated: Iterable[str] = ()) -> None:
-        """Have each post of a forum need a tag, as a moderator would; only they set `moderated` tags."""
+        """Make a forum's posts need a tag, as a moderator would; only moderators may set `moderated` tags."""
         guilds.set_tags(self.world, self.channel(forum), names, moderated)
 
     def delete_channel(self, channel: str | Channel) -> None:

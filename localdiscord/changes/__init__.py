@@ -1,1 +1,1 @@
-"""Changes of the guild and its contents: each is made, and its events are sent to the bot and people."""
+"""Changes of the guild and its contents: each function makes one, and sends its events."""

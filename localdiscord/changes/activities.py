@@ -37,9 +37,9 @@ def use(world: World, url: str | None) -> None:
 
 
 def launch(world: World, user: User, channel: Channel, nonce: str | None = None) -> Instance:
-    """Open the Activity for a person in a channel, and return its instance.
+    """Open the Activity for a person in a channel, and return the Activity's instance.
 
-    People in the same channel share an instance.  A person has one frame: another one closes before.
+    People in the same channel share an instance.  A person has only one frame, so an earlier one closes.
     """
     running = world.activities.instances
     found = next((one for one in running.values() if one.channel is channel), None)
@@ -59,7 +59,7 @@ def launch(world: World, user: User, channel: Channel, nonce: str | None = None)
 
 
 def leave(world: World, user: User) -> None:
-    """Close a person's frame, if there is one; without people, the instance ends for ever."""
+    """Close a person's frame, if there is one; an instance without people ends for ever."""
     left = world.activities.of(user)
     if left is None:
         return
@@ -71,7 +71,7 @@ def leave(world: World, user: User) -> None:
 
 
 def tell_participants(world: World, instance: Instance) -> None:
-    """Tell the frames of an instance who is in it."""
+    """Send the frames of an instance the list of its people."""
     body = {"instance_id": instance.id, "participants": participants(world, instance)}
     world.events.to_screens(PARTICIPANTS, orjson.dumps(body), frozenset(instance.frames))
     world.events.changed()

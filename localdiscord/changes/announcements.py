@@ -69,7 +69,7 @@ def tell_bot_message(world: World, event: str, message: Message, raw: bytes, int
 
 
 def may_read(world: World, message: Message) -> bool:
-    """Whether the bot may read a message without the content intent: its own, direct, or mentioning it."""
+    """Whether the bot may read a message without the content intent: its own, direct ones, mentions of it."""
     return message.author is world.bot or message.channel.is_direct or world.bot in message.mentions
 
 
@@ -128,7 +128,7 @@ def tell_thread_members(world: World, thread: Channel, added: list[str], removed
 
 
 def tell_channel(world: World, event: str, channel: Channel) -> None:
-    """Send the event that a text channel was made, changed or deleted, or a direct-message channel made."""
+    """Send the event that a text channel was created, changed or deleted, or a DM channel created."""
     raw = orjson.dumps(channel.payload())
     if not channel.is_direct and world.bot_is_told and world.bot_is_in(channel):
         world.events.to_bot(event, raw, GUILDS)

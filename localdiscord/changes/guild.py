@@ -54,13 +54,13 @@ def open_thread(
 
 
 def open_post(world: World, forum: Channel, name: str, author: User, **about: Any) -> tuple[Channel, Message]:
-    """Open a post in a forum; return it with its first message, which is blank yet and has the post's id."""
+    """Open a post in a forum; return it and its first message, which has the post's id and no content."""
     thread = open_thread(world, forum, name, PUBLIC_THREAD, author, **about)
     return thread, Message(thread.id, thread, author, world.clock.iso())
 
 
 def set_tags(world: World, forum: Channel, names: Iterable[str], moderated: Iterable[str]) -> None:
-    """Give a forum other tags, of which each post must have one; only moderators set the `moderated` ones."""
+    """Replace a forum's tags, of which each post must have one; only moderators may set `moderated` ones."""
     free = list(names)
     forum.tags, forum.needs_tag = {}, True
     for name in (*free, *moderated):
@@ -100,7 +100,7 @@ def deny(world: World, channel: Channel, names: Iterable[str]) -> None:
 def change_permissions(
     world: World, channel: Channel, person: User, allow: Iterable[str], deny: Iterable[str]
 ) -> None:
-    """Allow or deny a person permissions in a text channel; none named: reset the person to everybody's."""
+    """Allow or deny a person permissions in a text channel; none: give them everybody's again."""
     allowed, denied = permissions.bits(allow), permissions.bits(deny)
     channel.changed.pop(person.id, None)
     if allowed or denied:

@@ -1,4 +1,4 @@
-"""Interactions of people with the bot: created, delivered, and failed if the bot does not answer in time."""
+"""Creates people's interactions with the bot, delivers them, and fails those without an answer in time."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def installs(world: World, command: Json, user: User, channel: Channel) -> Json:
 
 
 def context_of(channel: Channel) -> int:
-    """Return the context of interactions in a channel: 0 a server, 1 the bot's direct messages, 2 others'."""
+    """Return a channel's context for interactions: 0 a server, 1 DMs with the bot, 2 other people's DMs."""
     return 0 if not channel.is_direct else 1 if channel.recipient is not None else 2
 
 

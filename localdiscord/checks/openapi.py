@@ -70,7 +70,7 @@ def deepest(errors: list[Any]) -> list[Any]:
 
 @lru_cache(maxsize=4)
 def load(place: str | None = None) -> Description | None:
-    """Load the description at path `place` or `DISCORD_OPENAPI`; None: its file or library is missing."""
+    """Load the description from path `place` or `DISCORD_OPENAPI`; None: its file or library is missing."""
     path = place or os.environ.get("DISCORD_OPENAPI")
     if not path:
         return None

@@ -184,7 +184,7 @@ class Person:
         return frame_url(self.world, instance, self.user) if instance else None
 
     def in_frame(self, command: str, **args: Any) -> Any:
-        """Act as the page in the person's frame: send a command such as `GET_CHANNEL`, return its data.
+        """Send a command such as `GET_CHANNEL` as the page in the person's frame; return the answer's data.
 
         Raises:
             BadInput: if the person has no Activity open.

@@ -17,7 +17,7 @@ SECRET = "local-client-secret-that-opens-nothing"
 
 @dataclass(slots=True)
 class Frame:
-    """A person's frame in an instance; `scopes`: those of the token with which the page authenticated."""
+    """A person's frame in an instance; `scopes`: of the token with which the frame authenticated."""
 
     id: str
     scopes: frozenset[str] = frozenset()

@@ -48,7 +48,7 @@ class Channel:
     guild_id: str | None = None
     position: int = 0
     denied: int = 0  # the permission bits that the bot lacks here
-    changed: dict[str, tuple[int, int]] = field(default_factory=dict)  # by person's id: bits allowed, denied
+    changed: dict[str, tuple[int, int]] = field(default_factory=dict)  # person's id: bits allowed, denied
     founder: User | None = None  # of another server: the person who may do everything there
     people: tuple[User, ...] = ()
     has_bot: bool = True  # False for groups and for servers without the bot.

@@ -1,4 +1,4 @@
-"""The local Discord's clock: real time plus the time that tests have skipped; and ids made from its time."""
+"""The local Discord's clock: real time plus the time that tests have skipped; ids made from its time."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Clock:
             timer.fire()
 
     def after(self, seconds: float, act: Callable[[], None]) -> Timer:
-        """Have `act` called after some seconds of this clock, and return the timer of that call."""
+        """Have `act` called after some seconds of this clock; return the timer, which can be cancelled."""
         timer = Timer(self, self.now() + seconds, act)
         self.timers.add(timer)
         return timer

@@ -33,7 +33,7 @@ class Session:
         self._sent: deque[tuple[int, bytes]] = deque(maxlen=REPLAYABLE)
 
     def hears(self, guild_id: str | None) -> bool:
-        """Whether the session's shard gets a server's events; `guild_id` None: events of no server."""
+        """Whether the session's shard gets a server's events; `guild_id` None: events without a server."""
         number, count = self.shard
         return (int(guild_id or 0) >> 22) % count == number
 

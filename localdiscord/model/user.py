@@ -106,7 +106,7 @@ class User:
         return self.payload() | own
 
     def person_payload(self) -> Json:
-        """Return the person's data for the page: also language, membership, installation, open DMs."""
+        """Return the person's data for the page, with language, membership, installation, open DMs."""
         own = {"locale": self.locale, "dms_open": self.dms_open, "in_guild": self.in_guild}
         return self.payload() | own | {"installed": self.installed}
 

@@ -359,7 +359,7 @@ class World:
         }
 
     def guild_create_payload(self, intents: int) -> Json:
-        """Return the guild as in its gateway event; without the members intent, only the bot is a member."""
+        """Return the guild as its gateway event has it; without the members intent, with the bot alone."""
         everybody = [self.bot, *self.members()]
         members = everybody if intents & GUILD_MEMBERS else [self.bot]
         visible = [thread for thread in self.threads() if self.bot_may("VIEW_CHANNEL", thread)]

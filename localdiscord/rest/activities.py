@@ -27,7 +27,7 @@ def get_instance(call: Call) -> Json:
 
 @route("POST", "/oauth2/token", needs_token=False)
 def exchange_code(call: Call) -> Json:
-    """Exchange a person's code for a token, once and within a minute; the application's secret is checked."""
+    """Exchange a person's code for a token: once, within a minute, and with the application's secret."""
     world, form = call.world, call.form
     if not is_application(call):
         call.status = 401

@@ -50,7 +50,7 @@ def register(call: Call, command: Json, command_id: str) -> Json:
 
 
 def check_entry_points(call: Call, commands: Iterable[tuple[tuple[str | int, ...], Json]]) -> None:
-    """Check that commands, each with its place in the body, are entry points only where there can be one.
+    """Check that entry points are only where they may be; `commands`: each with its place in the body.
 
     Raises:
         Refusal: 50035 (the application has no Activity, or the commands are the guild's).

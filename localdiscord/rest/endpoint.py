@@ -163,7 +163,7 @@ class Endpoint:
             fail(world, interaction)
 
     async def _refuses_forged(self, client: HttpClient, raw: bytes) -> bool:
-        """Post an interaction with a wrong signature; False: the bot accepted it, and loses its address."""
+        """Post an interaction with a wrong signature; False: the bot accepted that, and loses its address."""
         status, _, _ = await self._post(client, raw, is_forged=True)
         # A balancer answers 502 if its worker has just been killed, so nobody has accepted the interaction.
         if status in (UNAUTHORIZED, BAD_GATEWAY):

@@ -1,4 +1,4 @@
-"""Faults that tests set: requests fail, are held back or cut off, or are done but lose their response."""
+"""Faults that tests set: requests fail, are held or cut off, or are carried out but lose their response."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class Faults:
         return fault
 
     def breaks(self, method: str, path: str) -> bool:
-        """Whether a request's connection is to be cut before the request is handled; uses up one cut."""
+        """Whether to cut a request's connection before the request is handled; this uses up one cut."""
         for fault in self.orders:
             if fault.cut is not None and not fault.after and fault.fits(method, path):
                 fault.times -= 1

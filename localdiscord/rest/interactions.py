@@ -102,7 +102,7 @@ def answer_message(world: World, interaction: Interaction, *, ephemeral: bool) -
 
 
 def is_private(interaction: Interaction, data: Json) -> bool:
-    """Whether an answer is ephemeral: the bot wants it, or its person may not use external apps in public."""
+    """Whether an answer is ephemeral: by the bot's wish, or since the person may not use apps in public."""
     if (data.get("flags") or 0) & EPHEMERAL:
         return True
     channel = interaction.channel

@@ -103,7 +103,7 @@ class Answers:
 
 
 def told(errors: Any) -> Iterator[str]:
-    """Yield errors as texts; of a union of schemas, only those of the schema for the body's own `type`."""
+    """Yield errors as texts; for a union of schemas, only those of the schema for the body's own `type`."""
     for error in errors:
         branches = [list(branch) for branch in getattr(error.kind, "context", None) or []]
         of_type = [

@@ -1,4 +1,4 @@
-"""`python -m tests.soak --seed N --seconds S`: storms of up to `STORM_S`, one after the other."""
+"""`python -m tests.soak --seed N --seconds S` runs storms of up to `STORM_S` seconds, one after the other."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tests.soak.machine import TABLES, storm
 from tests.soak.report import Report, say
 
 STORM_S: Final = 45.0
-"""Seconds of a storm at most; a longer time is made of several, each with a seed of its own."""
+"""The most seconds of a storm; a longer time is divided into several storms, each with a seed of its own."""
 
 
 def arguments() -> argparse.Namespace:
-    """The parsed command line."""
+    """Return the parsed command line."""
     parser = argparse.ArgumentParser(prog="python -m tests.soak", description="Storms around the bot.")
     parser.add_argument("--seed", type=int, default=None, help="of the first storm; default: the time")
     parser.add_argument("--seconds", type=float, default=STORM_S, help="of storming, in all")
@@ -30,7 +30,7 @@ def arguments() -> argparse.Namespace:
 
 
 def told(report: Report, command: str, with_log: bool) -> str:
-    """The report of a storm as text."""
+    """Return the report of a storm as text."""
     troubles, kinds = (
         ", ".join(f"{name} {count}" for name, count in counted.items() if count)
         for counted in (report.troubles, report.kinds)
@@ -56,7 +56,7 @@ def again(
     kill_every_s: float = 0.0,
     way: str = "gateway",
 ) -> str:
-    """The command that repeats a storm."""
+    """Return the command that repeats a storm."""
     command = f"python -m tests.soak --seed {seed} --seconds {seconds:.0f} --tables {tables}"
     command += f" --workers {workers}" if workers else ""
     command += f" --way {way}" if way != "gateway" else ""
@@ -65,7 +65,7 @@ def again(
 
 
 def main() -> int:
-    """Run the storms; the exit status: 1 if anything was found."""
+    """Run the storms; return the exit status: 1 if there are any findings."""
     options = arguments()
     if options.kill_every and options.workers < 2:
         sys.exit("--kill-every wants --workers: somebody has to be left")

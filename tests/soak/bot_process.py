@@ -1,4 +1,4 @@
-"""The bot in a process of its own, as `bot.py` runs it, but with the clock and the seed of the test."""
+"""The bot in a process of its own: run as `bot.py` does, but with the test's clock and seed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tables.store.address import configured
 from tests.soak.clock import MovedClock
 
 T = TypeVar("T")
-# Short pauses after an outage, since a storm of a minute has many.
+# Short pauses after an outage, since a storm of a minute has many outages.
 PACE = Pace(spacing_s=0.05, retry_s=(0.2, 0.5, 1.0, 2.0))
 IDENTIFY_S: Final = 0.3
 
@@ -34,7 +34,7 @@ DRAWING = encode(Image.new("RGB", (16, 16)), "dusk")
 
 
 def draw(_: Scene) -> bytes:
-    """An empty picture: its name and its alternative text tell which one it is."""
+    """Return an empty picture; a file's name and alternative text suffice to tell the picture."""
     return DRAWING
 
 
@@ -52,13 +52,13 @@ class Dice:
 
 
 async def run() -> int:
-    """Run the bot until it is stopped; its exit status."""
+    """Run the bot until it is stopped; return its exit status."""
     settings = os.environ
     clock, chance = MovedClock(Path(settings["SOAK_CLOCK"])), Dice(settings["SOAK_SEED"])
     try:
         tables = await Tables.open(configured(settings), chance=chance, clock=clock)
     except StorageProblem:
-        return 1  # Where `bot.py` says it in a sentence.
+        return 1  # `bot.py` would print a sentence on this.
     try:
         client = TableBot(
             tables,
@@ -77,13 +77,13 @@ async def run() -> int:
 
 
 def die_with_the_machine() -> None:
-    """End this process when the test's process has ended, which closes our standard input."""
+    """End this process when the test's process ends, which closes our standard input."""
     os.read(sys.stdin.fileno(), 1)
     os._exit(1)
 
 
 def main() -> int:
-    """Run the bot; its exit status."""
+    """Run the bot; return its exit status."""
     threading.Thread(target=die_with_the_machine, daemon=True).start()
     bot.set_up_logging("WARNING")
     quickly = patch("cogs.ops.connection.IDENTIFY_S", IDENTIFY_S)

@@ -1,4 +1,4 @@
-"""What must be true after every storm, checked against what people saw and what is on the disk."""
+"""The invariants after a storm, checked by what people saw and by what is on the disk."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from tests.soak.report import Report
 from tests.soak.stage import Stage
 
 PUNCTUAL_S = 30.0
-"""Seconds after which something that was due counts as not done in time."""
+"""Seconds of delay after which a due action counts as missed."""
 ALARM = re.compile(r"\[(?:error|critical)\s*\] (\w+)")
 FORESEEN = frozenset({"write_failed", "storage_failed", "unforeseen", "event_failed"})
-"""Errors in the log that a full disk explains, or that have a traceback, which is checked by itself."""
+"""Errors in the log that a full disk explains, or that have a traceback, for which there is another check."""
 LOGGED = re.compile(r"\d{4}-\d\d-\d\dT|\[|(WARNING|ERROR|CRITICAL) ")
 IN_OUR_CODE = re.compile(r"/(cogs|tables|engine|pictures|locales)/")
 KINDS = {
@@ -34,7 +34,7 @@ KINDS = {
     "computer": Kind.COMPUTER,
     "uncomputer": Kind.LEAVE,
 }
-"""The kinds of entries that each verb of the board writes."""
+"""The kinds of journal entries that each of the board's verbs writes."""
 BY_WHOM_THEY_ARE_FOR = frozenset(
     {
         *(Kind.SET_UP, Kind.NAME, Kind.MOVE, Kind.BACK, Kind.PROPOSE, Kind.AGREE, Kind.DECLINE),
@@ -45,7 +45,7 @@ BY_WHOM_THEY_ARE_FOR = frozenset(
 
 
 def check_all(stage: Stage, report: Report) -> None:
-    """Run all checks, and enter into the report what they find."""
+    """Run all checks, and add their findings to the report."""
     ledger = stage.ledger
     ledger.judge_deferred()
     lives = lives_of(stage)
@@ -79,7 +79,10 @@ def check_all(stage: Stage, report: Report) -> None:
 
 
 def _enter(report: Report, name: str, found: Iterator[str], when: str = "") -> None:
-    """Enter what a check finds; its own exception is a finding too, as over a state that no game can have."""
+    """Add a check's findings to the report; an exception in the check is a finding, too.
+
+    An impossible state of a game may cause such an exception.
+    """
     try:
         for sentence in found:
             report.find(name, when + sentence)
@@ -88,9 +91,10 @@ def _enter(report: Report, name: str, found: Iterator[str], when: str = "") -> N
 
 
 def check_screens(stage: Stage, report: Report, when: str, *, is_told: bool = True) -> None:
-    """Enter each message that does not show what the table's journal says.
+    """Add each message that does not agree with its table's journal to the report.
 
-    Where nobody `is_told` that a channel can be seen again, the tables in it may still be held.
+    `is_told`: False: nobody has told the bot that it sees a channel again, so tables there may still be on
+    hold.
     """
     lives = [life for life in lives_of(stage) if is_told or not life.row.held]
     for name, found in (
@@ -101,7 +105,7 @@ def check_screens(stage: Stage, report: Report, when: str, *, is_told: bool = Tr
 
 
 def replays(lives: list[Life]) -> Iterator[str]:
-    """Find journals that differ from the other rows of the database."""
+    """Find journals that don't agree with the other rows of the database."""
     for life in lives:
         if life.fault:
             yield f"{life.id}: {life.fault}"
@@ -119,7 +123,7 @@ def replays(lives: list[Life]) -> Iterator[str]:
 
 
 def nothing_is_missing(lives: list[Life], clicks: list[Click]) -> Iterator[str]:
-    """Find clicks that were confirmed but whose entries are missing from the journal, or differ."""
+    """Find confirmed clicks whose entries are missing from the journal, or differ from it."""
     by_id = {life.id: life for life in lives}
     for click in clicks:
         said = click.said
@@ -136,7 +140,7 @@ def nothing_is_missing(lives: list[Life], clicks: list[Click]) -> Iterator[str]:
 
 
 def _moves_as_said(click: Click, life: Life, number: int, moves: Sequence[str]) -> Iterator[str]:
-    """Find a click whose moves don't follow each other, save for entries that follow by themselves."""
+    """Find clicks whose entries don't stand together in the journal; forced moves may come between."""
     seat = life.entries[number - 1].seat
     following = iter(life.entries[number - 1 :])
     for move in moves:
@@ -152,7 +156,7 @@ def _moves_as_said(click: Click, life: Life, number: int, moves: Sequence[str]) 
 
 
 def nothing_is_doubled(lives: list[Life]) -> Iterator[str]:
-    """Find clicks and numbers that are in a journal more than once."""
+    """Find clicks and numbers that a journal has more than once."""
     everywhere = Counter(entry.click for life in lives for entry in life.entries if entry.click)
     by_people = [key for key in everywhere if key.isdecimal()]
     yield from (f"click {key} is there {everywhere[key]} times" for key in by_people if everywhere[key] > 1)
@@ -174,7 +178,7 @@ def nothing_refused_was_done(lives: list[Life], clicks: list[Click]) -> Iterator
 
 
 def nobody_acts_for_others(lives: list[Life], clicks: dict[str, Click]) -> Iterator[str]:
-    """Find entries by people who did not sit on the seat, or had no right to end the table."""
+    """Find entries by people who did not sit on the entry's seat, or had no right to end the table."""
     for life in lives:
         for before, entry in zip(life.tables, life.entries[1:], strict=False):
             click = clicks.get(entry.click or "")
@@ -190,7 +194,7 @@ def nobody_acts_for_others(lives: list[Life], clicks: dict[str, Click]) -> Itera
 
 
 def _answered_what_was_asked(life: Life, click: Click, said: MoveId, number: int) -> Iterator[str]:
-    """Find moves that answer another question than the one that the panel asked."""
+    """Find moves that answer another question than the panel's."""
     position = life.tables[number - 2].position
     seat = life.entries[number - 1].seat
     question = position.questions.get(seat) if position is not None and seat is not None else None
@@ -199,12 +203,12 @@ def _answered_what_was_asked(life: Life, click: Click, said: MoveId, number: int
 
 
 def late(clicks: list[Click]) -> Iterator[str]:
-    """Find clicks that got no answer in time, without an excuse."""
+    """Find clicks without an answer in time, for which no trouble is an excuse."""
     yield from (f"{click} was not answered within 3 s" for click in clicks)
 
 
 def take_backs(lives: list[Life]) -> Iterator[str]:
-    """Find take-backs that undo anything but one's latest click and what followed from it by itself."""
+    """Find take-backs that undo anything but the person's latest click and the forced moves after it."""
     for life in lives:
         for before, entry in zip(life.tables, life.entries[1:], strict=False):
             if entry.kind is not Kind.BACK or entry.click is None:
@@ -216,7 +220,7 @@ def take_backs(lives: list[Life]) -> Iterator[str]:
 
 
 def undone_dues(stage: Stage, lives: list[Life]) -> Iterator[str]:
-    """Find what was due by the clock and was not done."""
+    """Find actions that were due by the clock and were not done."""
     for life in lives:
         if life.fault or life.row.held:
             continue
@@ -227,20 +231,20 @@ def undone_dues(stage: Stage, lives: list[Life]) -> Iterator[str]:
 
 
 def alarms(log: list[str]) -> Iterator[str]:
-    """Find the lines of the log in which the bot reports an error."""
+    """Find log lines in which the bot reports an error."""
     found = (match for line in log if (match := ALARM.search(line)))
     counted = Counter(match[1] for match in found)
     yield from (f"{count} × {name}" for name, count in counted.items() if name not in FORESEEN)
 
 
 def conflicts(stage: Stage) -> Iterator[str]:
-    """Find the lines of the log in which a process without others says that another one was first."""
+    """Find log lines in which a single process reports that another process was first."""
     if not isinstance(stage.bot, Crew):
         yield from (line for line in stage.bot.log if "journal_conflict" in line)
 
 
 def tracebacks(log: list[str]) -> Iterator[str]:
-    """Find unforeseen exceptions in the log: the last line of each, and where in our code it arose."""
+    """Find unforeseen exceptions in the log, with their last line and the place in our code."""
     counted: Counter[str] = Counter()
     place, ours, last = "", "", ""
     for number, line in enumerate([*log, "[end of the log]"]):

@@ -1,4 +1,4 @@
-"""A clock that another process can move: its offset stands in a file that both processes read."""
+"""A clock that another process can move, by an offset in a file that both processes read."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import Final
 
 OFFSET: Final = struct.Struct("d")
 LONGEST_NAP_S: Final = 0.1
-"""Seconds between two looks at the clock while waiting, since it may have been moved."""
+"""Seconds between two looks at the file while waiting, since the clock may have been moved."""
 
 
 class MovedClock:
-    """The machine's clock with an offset.
+    """The machine's clock plus an offset.
 
     Attributes:
-        offset_s: Seconds by which it is ahead of the machine's clock; negative: behind.
+        offset_s: Seconds by which the clock is ahead of the machine's; negative: behind.
     """
 
     def __init__(self, path: Path) -> None:
@@ -37,7 +37,7 @@ class MovedClock:
         self._shared[:] = OFFSET.pack(seconds)
 
     def now(self) -> float:
-        """Seconds since 1970, UTC."""
+        """Return the time, in seconds since 1970."""
         return time.time() + self.offset_s
 
     async def until(self, when: float, /) -> None:

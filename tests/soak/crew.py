@@ -1,4 +1,4 @@
-"""Several of the bot's processes on one PostgreSQL: behind a balancer, or each on a shard of the gateway."""
+"""Several of the bot's processes on one PostgreSQL: behind a balancer, or each with a shard."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ FROM leases WHERE until > clock_timestamp()"""
 
 
 class Ending(NamedTuple):
-    """How a process ended: its exit status, and the seconds that took, less those without a processor."""
+    """The end of a process: its exit status, and its seconds, less those of waiting for a processor."""
 
     status: int
     took_s: float
 
 
 class SoakedWorker(SoakedBot):
-    """One of them."""
+    """One of several processes of the bot."""
 
     async def kill(self) -> None:
-        """End it at this very moment."""
+        """Kill the process at once."""
         await self.die()
 
 
 class Listener(SoakedWorker):
-    """One that takes interactions at a port of its own, without a gateway."""
+    """A process that receives interactions at a port of its own, without a gateway."""
 
     def __init__(self, discord: LocalDiscord, folder: Path, root: Path, seed: str, port: int) -> None:
         super().__init__(discord, folder, root, seed)
@@ -49,7 +49,7 @@ class Listener(SoakedWorker):
         self._is_listening = False
 
     async def begin(self) -> None:
-        """As `SoakedBot.begin`."""
+        """Start the process, as `SoakedBot.begin` does."""
         self._is_listening = False
         await super().begin()
 
@@ -59,12 +59,12 @@ class Listener(SoakedWorker):
 
     @property
     def is_online(self) -> bool:
-        """Whether it takes interactions."""
+        """Whether the process receives interactions."""
         return self.is_running and self._is_listening
 
 
 class Shard(SoakedWorker):
-    """One that the gateway tells of some servers; the first of direct messages, too."""
+    """A process with the gateway's events of some servers; the first one also has direct messages."""
 
     def __init__(
         self, discord: LocalDiscord, folder: Path, root: Path, seed: str, number: int, count: int
@@ -75,20 +75,20 @@ class Shard(SoakedWorker):
 
     @property
     def is_online(self) -> bool:
-        """Whether the gateway tells it of clicks."""
+        """Whether the process gets clicks from the gateway."""
         return self.is_running and self._number in self.discord.world.shards_online
 
 
 class Crew:
-    """The processes, as a storm wants one bot.
+    """Several processes, with the interface that a storm expects of a bot.
 
     Args:
-        way: `https`: all listen behind a balancer; `gateway`: each has a shard.
+        way: `https`: all processes are behind a balancer; `gateway`: each has a shard.
 
     Attributes:
-        database: The address of their database.
-        goes_on: Whether others answer while one is down.
-        endings: How those ended that were ended in order meanwhile.
+        database: The address of the shared database.
+        goes_on: Whether other processes answer while one is down.
+        endings: The ends of the processes that were stopped in order.
     """
 
     def __init__(
@@ -113,7 +113,7 @@ class Crew:
         self._rolled: SoakedWorker | None = None
 
     async def begin(self) -> None:
-        """Start those that don't run, anew those that hung as they started."""
+        """Start all processes that don't run; restart those that hung while starting."""
         if self._balancer and not self._balancer.url:
             await self._balancer.begin()
         await asyncio.gather(*(one.begin() for one in self._workers if not one.is_online))
@@ -121,13 +121,13 @@ class Crew:
             await self._discord.use_interactions_url(self._balancer.url)
 
     async def kill(self) -> None:
-        """End one of them at this very moment."""
+        """Kill one of the processes at once."""
         await self._dice.choice(self._workers).kill()
 
     async def kill_again(self) -> bool:
-        """The same, unless nobody would be left who takes interactions; whether one was killed.
+        """Kill one of the processes, unless no other one is online; return whether one was killed.
 
-        Not one that is being ended in order: how that ends is to be seen.
+        A process that is being stopped in order is spared, since its end is to be observed.
         """
         online = [one for one in self._workers if one.is_online and one is not self._rolled]
         if len(online) > 1:
@@ -135,7 +135,7 @@ class Crew:
         return len(online) > 1
 
     async def roll(self) -> None:
-        """End one of them as a service manager does, and start it again; how it ended is noted."""
+        """Stop one process as a service manager does, and start it again; record its end in `endings`."""
         online = [one for one in self._workers if one.is_online]
         if not online:
             return
@@ -151,13 +151,13 @@ class Crew:
         await one.begin()
 
     async def end(self) -> int:
-        """End all as Ctrl-C does; the highest exit status."""
+        """Stop all processes as Ctrl-C does; return the highest exit status."""
         statuses = await asyncio.gather(*(one.end() for one in self._workers))
         await self.close()
         return max(statuses)
 
     async def close(self) -> None:
-        """Kill those that still run."""
+        """Kill all processes that still run."""
         for one in self._workers:
             if one.is_running:
                 await one.kill()
@@ -166,40 +166,40 @@ class Crew:
 
     @property
     def is_running(self) -> bool:
-        """Whether all processes exist."""
+        """Whether all processes run."""
         return all(one.is_running for one in self._workers)
 
     @property
     def is_online(self) -> bool:
-        """Whether all take interactions."""
+        """Whether all processes take interactions."""
         return all(one.is_online for one in self._workers)
 
     def is_shared_out(self) -> bool:
-        """Whether each table is looked after by one of those that live now."""
+        """Whether each table is owned by one of the running processes."""
         with reading(self.database) as rows:
             ((buckets, owners, seen),) = rows(SHARED_OUT)
         return (buckets, owners, seen) == (BUCKETS, len(self._workers), len(self._workers))
 
     @property
     def lost(self) -> int:
-        """So many interactions were taken by nobody, though another might have."""
+        """The number of interactions that no process took, though some process might have."""
         return self._balancer.lost if self._balancer else 0
 
     @property
     def lives(self) -> int:
-        """How often one was started."""
+        """The number of starts of all processes."""
         return sum(one.lives for one in self._workers)
 
     @property
     def deaths(self) -> int:
-        """How often one was killed."""
+        """The number of kills of all processes."""
         return sum(one.deaths for one in self._workers)
 
     @property
     def log(self) -> list[str]:
-        """What all of them logged, one after the other."""
+        """The log lines of all processes, one process after the other."""
         return [line for one in self._workers for line in one.log]
 
     def waited_s(self) -> float:
-        """Seconds for which they have waited for a processor."""
+        """Return the seconds for which the processes have waited for a processor."""
         return sum(one.waited_s() for one in self._workers if one.lives)

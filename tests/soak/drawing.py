@@ -1,4 +1,4 @@
-"""What a replayed table should look like on Discord, in lines that are compared with what people saw."""
+"""What a replayed table should look like in Discord, as lines that are compared with what people saw."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MENTION: Final = re.compile(r"<@\d+>")
 
 @cache
 def computer_names() -> re.Pattern[str]:
-    """Matches the names of computer players in all languages."""
+    """Return a pattern that matches the names of computer players in all languages."""
     named = {
         in_language(language)(f"table.computer_name_{seat}")
         for language in languages()
@@ -44,45 +44,45 @@ def computer_names() -> re.Pattern[str]:
 
 
 def plain(text: str) -> str:
-    """A text without what may differ each time it is drawn: times, addresses, our own emojis."""
+    """Return a text without parts that may differ at each drawing: times, addresses, our own emojis."""
     found = URL.sub("", TIME.sub("<t>", without_own_emojis(text) if "<:" in text else text))
     return LINK.sub(r"\1", found)
 
 
 def nameless(line: str) -> str:
-    """A line without people's names, since seats change hands."""
+    """Return a line without people's names, since seats change hands."""
     return computer_names().sub("@", MENTION.sub("@", line)).strip()
 
 
 def lines(payload: Json) -> list[str]:
-    """All text in a message, in lines as they are spoken: some stand below a picture or in its own text."""
+    """Return all texts in a message as spoken lines, since some are below a picture or in its own text."""
     found = (line for text in texts(payload) for line in plain(text).split("\n"))
     return [spoken([line], ENGLISH).replace("、", ENGLISH.comma) for line in found if line.strip()]
 
 
 def told(components: list[Json]) -> list[str]:
-    """The lines of a message's texts only, without buttons and pictures."""
+    """Return only the lines of a message's texts, without buttons and pictures."""
     content = (part["content"] for part in walk(components) if part["type"] == TEXT)
     return [line for text in content for line in plain(text).split("\n") if line.strip()]
 
 
 def drawn(view: ui.LayoutView) -> Json:
-    """A message as it is sent to Discord."""
+    """Return a message as it is sent to Discord."""
     return {"components": view.to_components()}
 
 
 def ways(view: ui.LayoutView) -> list[Json]:
-    """The two forms of a message: with its pictures, and with texts in their place."""
+    """Return the two forms of a message: with its pictures, and with texts in their place."""
     return [drawn(view), drawn(without_pictures(view))]
 
 
 def board(look: Look, thread_id: int | None, language: str = "") -> list[Json]:
-    """The board, in the table's language (empty) or another."""
+    """Return the forms of a board; `language` empty: in the table's language."""
     return ways(board_message(look, words(language or look.table.locale), thread_id))
 
 
 def panel(look: Look, public: Look, language: str) -> list[Json]:
-    """A player's panel: described in words or not, with the board, which `public` looks at, or without."""
+    """Return the forms of a player's panel: described in words or not, with `public`'s board or without."""
     readers = Reader(), Reader(describes=True)
     views = (
         panel_message(look, words(language), None, board=board, reader=reader)
@@ -93,7 +93,7 @@ def panel(look: Look, public: Look, language: str) -> list[Json]:
 
 
 def own(look: Look, language: str) -> list[Json]:
-    """The part of a panel that only its player may see, with the board in the same message and without it."""
+    """Return the part of a panel that only its player may see, in messages with and without the board."""
     said, screen = words(language), screens()[look.table.game_id]
     names = Names(look.table.seats, said, look.seat)
     owns = (
@@ -104,14 +104,14 @@ def own(look: Look, language: str) -> list[Json]:
 
 
 def story(table: Table, look: Look, place: int) -> list[str]:
-    """The lines by which the thread tells of the entry at index `place`."""
+    """Return the lines of the thread on the entry at index `place`."""
     entries = [one for one in log_of(table, None, place) if one.number == place + 1]
     found = story_lines(entries, look, words(look.table.locale))
     return [line for text in found for line in plain(text).split("\n") if is_story(line)]
 
 
 def is_story(line: str) -> bool:
-    """Whether a line of the thread tells what happened, rather than calls somebody, explains or sums up."""
+    """Whether a line of the thread reports an event, and is no call, explanation or summary."""
     return not line.startswith(("▶ ", "-#", "🏆 ")) and not asides().search(line)
 
 
@@ -125,13 +125,13 @@ def is_left_out(line: str) -> bool:
 
 
 def calls(line: str) -> bool:
-    """Whether a line of the thread calls somebody: to their turn, to agree, to a seat, to play again."""
+    """Whether a line of the thread calls people: to their turn, to agree, to a seat, to play again."""
     return line.startswith(("▶ ", "-#", "🪑", "🙋")) or bool(asides().search(line))
 
 
 @cache
 def asides() -> re.Pattern[str]:
-    """Matches the lines in a thread that are not part of the story."""
+    """Return a pattern that matches the thread's lines that are not part of the story."""
     found = []
     for language in languages():
         for key in ("table.dm_closed", "table.again_call"):
@@ -143,20 +143,20 @@ def asides() -> re.Pattern[str]:
 
 @cache
 def words(language: str) -> Localizer:
-    """The sentences of a language, without our own emojis."""
+    """Return the sentences of a language, without our own emojis."""
     return Localizer(in_language(language))
 
 
 def all_lines(payloads: Iterable[Json]) -> set[str]:
-    """All lines of several messages."""
+    """Return all lines of several messages."""
     return {line for payload in payloads for line in lines(payload)}
 
 
 def all_files(payloads: Iterable[Json]) -> set[str]:
-    """The names of all files of several messages."""
+    """Return the names of all files of several messages."""
     return {name for payload in payloads for name in file_names(payload)}
 
 
 def ids(payload: Json) -> set[str]:
-    """The custom_ids in a message."""
+    """Return the custom_ids in a message."""
     return set(custom_ids(payload))

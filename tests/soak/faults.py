@@ -1,6 +1,6 @@
-"""Shows that storms find faults: puts them into copies of the code, one by one, and lets a storm find each.
+"""Shows that storms find faults: puts faults into copies of the code, one by one, and has a storm find each.
 
-`python -m tests.soak.faults [NAME ...]`: all faults, or those whose names contain a `NAME`.
+`python -m tests.soak.faults [NAME ...]` tries all faults, or those whose names contain a `NAME`.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from tests.soak.report import Report, say
 COPIED: Final = ("bot.py", "cogs", "engine", "locales", "pictures", "tables", "tests", "localdiscord")
 NOT_COPIED: Final = shutil.ignore_patterns("golden", ".*")
 ATTEMPTS: Final = 3
-"""At most so many storms for each fault, since it depends on chance whether a storm meets it."""
+"""The most storms for each fault, since a storm meets a fault only by chance."""
 NONE: Final = "^$"
 
 
 class Fault(NamedTuple):
-    """A fault, and what a storm needs to find it.
+    """A fault, and the kind of storm that finds it.
 
     Attributes:
-        name: What is wrong.
-        file: The path of the file that it is put into.
-        text: The code that is replaced; it stands there exactly once.
-        instead: The code that replaces it.
-        check: A part of the name of the check that has to find it.
-        only: A pattern of the names of the troubles that are needed.
-        seconds: How long the storm lasts.
-        tables: How many tables are opened.
+        name: The name of the fault.
+        file: The path of the changed file.
+        text: The code that is replaced; the file contains it exactly once.
+        instead: The code that replaces `text`.
+        check: A part of the name of the check that must find the fault.
+        only: A pattern of the names of the troubles in the storm.
+        seconds: The length of the storm.
+        tables: The number of tables.
     """
 
     name: str
@@ -287,10 +287,10 @@ FAULTS: Final = (
 
 
 def copied(fault: Fault, folder: Path) -> Path:
-    """A copy of the code with a fault in it.
+    """Return a copy of the code with a fault in it.
 
     Raises:
-        LookupError: The code that it replaces is missing, or stands there more than once.
+        LookupError: `text` is missing, or is there more than once.
     """
     for name in COPIED:
         source = ROOT / name
@@ -304,10 +304,10 @@ def copied(fault: Fault, folder: Path) -> Path:
 
 
 def with_fault(fault: Fault, code: str) -> str:
-    """The code of a file with a fault in it.
+    """Return the code of a file with a fault in it.
 
     Raises:
-        LookupError: As `copied`.
+        LookupError: `text` is missing, or is there more than once.
     """
     count = code.count(fault.text)
     if count != 1:
@@ -318,7 +318,7 @@ def with_fault(fault: Fault, code: str) -> str:
 
 
 async def hunt(fault: Fault, seed: int) -> Report:
-    """Run a storm on a copy of the code with a fault in it."""
+    """Run a storm on a copy of the code with a fault in it; return the report."""
     with tempfile.TemporaryDirectory(prefix="soak-fault-") as folder:
         root = copied(fault, Path(folder))
         return await storm(seed, fault.seconds, tables=fault.tables, root=root, only=fault.only)
@@ -330,7 +330,7 @@ def is_found(fault: Fault, report: Report) -> bool:
 
 
 async def find(fault: Fault, seed: int) -> bool:
-    """Hunt a fault in up to `ATTEMPTS` storms, and print the outcome; whether it was found."""
+    """Run up to `ATTEMPTS` storms for a fault, and print the outcome; return whether the fault was found."""
     begun = time.monotonic()
     for attempt in range(ATTEMPTS):
         report = await hunt(fault, seed + attempt)
@@ -344,14 +344,14 @@ async def find(fault: Fault, seed: int) -> bool:
 
 
 async def main() -> int:
-    """Hunt all faults, or those named; the exit status: 1 if one was not found."""
+    """Try all faults, or those named; return the exit status: 1 if one was not found."""
     parser = argparse.ArgumentParser(prog="python -m tests.soak.faults", description="Faults to be found.")
     parser.add_argument("names", nargs="*", help="parts of the names of faults; default: all")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     wanted = [one for one in FAULTS if not options.names or any(name in one.name for name in options.names)]
     for fault in wanted:
-        with_fault(fault, (ROOT / fault.file).read_text())  # Checked before the first storm.
+        with_fault(fault, (ROOT / fault.file).read_text())  # This check comes before the first storm.
     found = [await find(fault, options.seed) for fault in wanted]
     say(f"{sum(found)} passed, {len(found) - sum(found)} failed")
     return 0 if all(found) else 1

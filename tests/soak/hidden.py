@@ -1,7 +1,7 @@
-"""Checks that nobody received anything that they must not know.
+"""Checks that nobody has received anything that they must not know.
 
-What public messages may show is drawn from each state of the journal with all hidden cards exchanged for
-others: a line or picture that tells of the real ones is in none of these drawings.
+For each state in the journal, the public messages are drawn with all hidden cards exchanged for others.  A
+line or picture that reveals the real cards is in none of these drawings.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tests.soak.stage import Stage
 LANGUAGES = ("en", "de", "fr")
 """The languages of the players."""
 SAMPLE = 3
-"""At every so manyth entry, what each seat alone may know is drawn, in all languages."""
+"""The secrets of each seat are drawn, in all languages, at every entry whose number this divides."""
 ANYBODY = -1
 PICK = ":pick:"
 EVENTS = ("MESSAGE_CREATE", "MESSAGE_UPDATE")
@@ -34,7 +34,7 @@ EVENTS = ("MESSAGE_CREATE", "MESSAGE_UPDATE")
 
 @dataclass
 class Known:
-    """Lines of text and names of files, as messages show them."""
+    """Lines of text and names of files, as they are in messages."""
 
     lines: set[str] = field(default_factory=set)
     files: set[str] = field(default_factory=set)
@@ -46,7 +46,7 @@ class Known:
 
 
 class Whose(NamedTuple):
-    """A seat while one person sits on it: its table, its number and their id; 0: a computer player."""
+    """A seat while one person has it: its table, its number, the person's id; 0: a computer player."""
 
     table_id: str
     seat: Seat
@@ -55,14 +55,14 @@ class Whose(NamedTuple):
 
 @dataclass
 class Own:
-    """What is drawn for the person on a seat, and which part of it is secret."""
+    """The drawings for the person on a seat, and the secret part of them."""
 
     known: Known = field(default_factory=Known)
     secret: Known = field(default_factory=Known)
 
 
 def elsewhere(table: Table, seed: int) -> Table:
-    """The table with everything changed that a spectator can't know."""
+    """Return the table with everything changed that a spectator can't know."""
     position = table.position
     if position is None or CHANCE in position.to_move or not getattr(position.state, "turn", 1):
         return table
@@ -72,7 +72,7 @@ def elsewhere(table: Table, seed: int) -> Table:
 
 
 def leaks(stage: Stage, lives: list[Life]) -> Iterator[str]:
-    """Find what somebody received and must not know."""
+    """Find messages with things that their reader must not know."""
     readable = [life for life in lives if not life.fault and games()[life.game_id].hides]
     public = Known()
     own: dict[Whose, Own] = {}
@@ -88,7 +88,7 @@ def leaks(stage: Stage, lives: list[Life]) -> Iterator[str]:
 
 
 def _is_apart(seen: Seen) -> bool:
-    """Whether a message shows no table as it is: it is a page of the rules, an open replay or a puzzle."""
+    """Whether a message does not show a real table: it is a page of rules, an open replay or a puzzle."""
     apart = (":replay:", ":review:", ":rules:", "o:rules")
     return any(sign in one for one in seen.custom_ids for sign in apart)
 
@@ -116,7 +116,7 @@ def _leaked(name: str, seen: list[Seen], allowed: list[Known], own: Mapping[Whos
 
 
 def _learn(stage: Stage, life: Life, public: Known, own: dict[Whose, Own]) -> None:
-    """Collect what everybody may see of a table, and what each of its seats may."""
+    """Collect all that everybody may see of a table, and all that each of its seats may see."""
     languages = {who.id: who.user.locale for who in stage.people}
     now = stage.clock.now()
     former: tuple[int | None, ...] = ()
@@ -139,7 +139,7 @@ def _learn(stage: Stage, life: Life, public: Known, own: dict[Whose, Own]) -> No
 
 
 def _learn_secrets(secret: Known, life: Life, place: int, seat: Seat, now: float, seed: int) -> None:
-    """Collect what a seat's panel shows that would be different with other hidden cards."""
+    """Collect the parts of a seat's panel that would be different with other hidden cards."""
     there = replaced(life, place, elsewhere(life.tables[place], seed))
     for language in LANGUAGES:
         real, other = Known(), Known()
@@ -150,7 +150,7 @@ def _learn_secrets(secret: Known, life: Life, place: int, seat: Seat, now: float
 
 
 def _from(life: Life, place: int, seat: Seat, now: float) -> Look:
-    """What a seat may know of a table after the entry at index `place`."""
+    """Return a seat's look at a table after the entry at index `place`."""
     seats = [
         replace(info, person_id=ANYBODY) if info.seat == seat else info
         for info in life.tables[place].facts.seats
@@ -160,7 +160,7 @@ def _from(life: Life, place: int, seat: Seat, now: float) -> Look:
 
 
 def replaced(life: Life, place: int, table: Table) -> Life:
-    """The same life with another table at index `place`."""
+    """Return a life with another table at index `place`."""
     tables = list(life.tables)
     tables[place] = table
     return Life(life.id, life.game_id, life.row, life.entries, tables, life.messages)

@@ -1,4 +1,4 @@
-"""Notes what everybody clicked, and what they were shown in reply: all that the checks know of the bot."""
+"""Records all clicks and the replies that people saw; the checks know nothing else of the bot."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from localdiscord.model.interaction import ANSWER_WITHIN_S
 from locales import in_language, languages
 
 MESSAGE, PATIENCE, PATIENCE_IN_PLACE, IN_PLACE = 4, 5, 6, 7
-"""Discord's numbers for the ways to answer an interaction."""
+"""Discord's numbers for the types of answers to an interaction."""
 LEFT: Final = ("menu.plays_on", "menu.left", "table.done_over", "table.done_cancelled")
-"""The sentences of what stands in place of the panel of somebody who has left."""
+"""The sentences in the message that replaces the panel of a person who has left."""
 
 
 def piece(sentence: str) -> str:
-    """The longest line of a sentence, in which line ends stand for names."""
+    """Return the longest line of a sentence in which line ends stand for names."""
     return max(sentence.split("\n"), key=len)
 
 
@@ -33,17 +33,17 @@ OLD: Final = tuple(
     for words in map(in_language, languages())
     for said in (words("table.stale"), *(piece(words(key, who="\n", table="\n")) for key in LEFT))
 )
-"""What a panel says, in each language, after a click that did nothing: on an old one, or by who has left."""
+"""A panel's texts, by language, after a click without effect: outdated, or by a person who has left."""
 IN_DOUBT: Final = tuple(in_language(language)("refused.storage_in_doubt") for language in languages())
-"""What a panel says where not even the bot knows what became of a click."""
+"""Texts of a panel if even the bot doesn't know whether a click had an effect."""
 DONE_IN_PLACE: Final = frozenset({"join", "leave", "start", "cancel", "computer", "uncomputer"})
-"""Verbs of the board after which the board itself shows the outcome, or a refusal is shown beside it."""
+"""Verbs after which the clicked board shows the outcome, unless a refusal appears in another message."""
 AFTERMATH_S: Final = 1.0
-"""Seconds after a trouble in which it still excuses a late answer."""
+"""Seconds after the end of a trouble in which the trouble still excuses a late answer."""
 
 
 class Verdict(StrEnum):
-    """What somebody was told of their click."""
+    """The outcome that a person was told of their click."""
 
     UNKNOWN = "unknown"
     CONFIRMED = "confirmed"
@@ -52,12 +52,12 @@ class Verdict(StrEnum):
 
 @dataclass(eq=False)
 class Click:
-    """One click.
+    """A click.
 
     Attributes:
-        custom_id: The custom_id of what was pressed, or the name of the command.
+        custom_id: The custom_id of the button or option, or the name of the command.
         at: The time, by the machine's monotonic clock.
-        last_seen: How many events all people had received by then.
+        last_seen: The number of events that people had received by then.
     """
 
     who: Person
@@ -69,13 +69,13 @@ class Click:
 
     @property
     def said(self) -> MoveId | TableId | None:
-        """What its custom_id says, if that is about a table; else None."""
+        """The click's custom_id, parsed, if it is about a table; else None."""
         found = read(self.custom_id)
         return found if isinstance(found, MoveId | TableId) else None
 
     @property
     def key(self) -> str:
-        """The click's key, as the journal has it."""
+        """The click's key in the journal."""
         return self.interaction.id
 
     def __str__(self) -> str:
@@ -83,7 +83,7 @@ class Click:
 
 
 class Ledger:
-    """All clicks with what became of them, and the times of troubles."""
+    """All clicks with their outcomes, and the times of troubles."""
 
     def __init__(self, discord: LocalDiscord) -> None:
         self._discord = discord
@@ -92,7 +92,7 @@ class Ledger:
         self.troubles: list[tuple[float, float, str]] = []
 
     def note(self, who: Person, interaction: Interaction, custom_id: str) -> Click:
-        """Enter a click that was just made; a task enters what becomes of it."""
+        """Record a click that was just made; a task then records its outcome."""
         seen = len(self._discord.world.events.history)
         click = Click(who, interaction, custom_id, time.monotonic(), seen)
         self.clicks.append(click)
@@ -103,7 +103,7 @@ class Ledger:
 
     @contextmanager
     def trouble(self, what: str) -> Iterator[None]:
-        """Surrounds a trouble, which excuses late answers meanwhile and for `AFTERMATH_S` more."""
+        """Record a trouble: it excuses late answers in this context and for `AFTERMATH_S` afterwards."""
         begun = time.monotonic()
         try:
             yield
@@ -111,7 +111,7 @@ class Ledger:
             self.troubles.append((begun, time.monotonic(), what))
 
     async def all_judged(self) -> None:
-        """Wait until each click is answered, or can't be answered any more."""
+        """Wait until each click is answered, or its time for an answer is over."""
         while self._waiting:
             await asyncio.wait(self._waiting)
 
@@ -123,7 +123,7 @@ class Ledger:
         click.verdict = verdict(click, self._seen_since(click))
 
     def judge_deferred(self) -> None:
-        """Judge deferred clicks again, now that all messages have come."""
+        """Judge deferred clicks again, now that all messages have arrived."""
         edited = {
             request.path.split("/")[3]
             for request in self._discord.requests
@@ -141,9 +141,9 @@ class Ledger:
         return [seen for seen in newer if seen.reached(click.who.user.id)]
 
     def unanswered(self) -> list[Click]:
-        """The clicks that Discord gave up on although no trouble excuses the bot.
+        """The clicks without an answer in time, for which no trouble is an excuse.
 
-        An answer that came too late is refused as well (404), which is no excuse.
+        If an answer comes too late, Discord refuses it (404), which is no excuse either.
         """
         hit = {
             request.path.split("/")[2]
@@ -162,7 +162,7 @@ class Ledger:
 
 
 def verdict(click: Click, seen: list[Seen]) -> Verdict:
-    """What the first answer to a click says about it."""
+    """Return the verdict on a click, by its first answer."""
     said, answer = click.said, click.interaction.response_type
     if answer == IN_PLACE:
         return shown_in_place(click, seen)
@@ -173,13 +173,13 @@ def verdict(click: Click, seen: list[Seen]) -> Verdict:
 
 
 def shown_in_place(click: Click, seen: list[Seen]) -> Verdict:
-    """The verdict for a click that was answered by an edit of the clicked message."""
+    """Return the verdict on a click that was answered by an edit of the clicked message."""
     said, clicked = click.said, click.interaction.message
     edits = [one for one in seen if clicked is not None and one.id == clicked.id]
     if any(is_in_doubt(one.text) for one in seen):
         return Verdict.UNKNOWN
     refused = [tells_refusal(one) for one in edits]
-    if any(refused):  # Where not all do, another click on the same panel may have been refused.
+    if any(refused):  # If only some edits show a refusal, it may be about another click on the panel.
         return Verdict.REFUSED if all(refused) and isinstance(said, MoveId) else Verdict.UNKNOWN
     is_done = isinstance(said, MoveId) or (isinstance(said, TableId) and said.verb in DONE_IN_PLACE)
     was_old = any(old in one.text for one in seen for old in OLD)
@@ -187,10 +187,10 @@ def shown_in_place(click: Click, seen: list[Seen]) -> Verdict:
 
 
 def is_in_doubt(text: str) -> bool:
-    """Whether a text says that nobody knows what became of a click."""
+    """Whether a text says that even the bot doesn't know whether a click had an effect."""
     return any(sentence in text for sentence in IN_DOUBT)
 
 
 def tells_refusal(panel: Seen) -> bool:
-    """Whether a panel says on top that something was refused."""
+    """Whether a panel has a refusal as its first line."""
     return any(line.startswith(SIGN) for line in panel.text.split("\n"))

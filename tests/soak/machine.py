@@ -27,17 +27,17 @@ from tests.soak.stage import CHANNELS, ELSEWHERE, FOUNDER, NAMES, Bot, SoakedBot
 from tests.soak.weather import Weather
 
 LOOK_S: Final = 0.1
-"""Seconds between two looks at what the bot does."""
+"""Seconds between two looks at the bot's activity."""
 QUIET_S: Final = 1.8
-"""After so many seconds without a request to Discord, the bot is at rest, unless a computer player thinks."""
+"""Seconds without requests to Discord after which the bot is at rest, unless a computer player thinks."""
 THINKS_S: Final = 40.0
-"""So many seconds a computer player may think, whose process may have to begin on a busy machine."""
+"""The most seconds for a computer player's move, whose process may have to start on a busy machine."""
 CALM_S: Final = 60.0
-"""Seconds after which the bot ought to be at rest, else it never will be."""
+"""The most seconds until the bot is at rest after a storm."""
 BACK_S: Final = 8.0
-"""Seconds between the times at which, until then, people for whom computer players play come back."""
+"""Meanwhile, seconds between the times at which people come back to seats that computer players hold."""
 MOST_S: Final = 5.0
-"""Seconds that a process may take to end in order."""
+"""The most seconds that a process may take to stop in order."""
 JUMPS_S: Final = (65.0, 620.0)
 """Seconds by which the clock is moved, so that waiting retries are made, and times for turns run out."""
 TABLES: Final = 9
@@ -58,21 +58,20 @@ async def storm(
     kill_every_s: float = 0.0,
     way: str = PAIRING.way,
 ) -> Report:
-    """Run a storm for so many seconds, and check what is left.
+    """Run a storm, and check the state that it leaves.
 
     Args:
-        seed: Of all random numbers.
-        seconds: Of storming.
-        tables: How many are opened.
-        root: The folder of the code that runs.
-        only: Only troubles whose name has this pattern.
-        workers: So many processes on a PostgreSQL; 0: one on a file.
-        address: The workers' database, whose PostgreSQL is left in peace; default: one of a PostgreSQL of its
+        seed: The seed of all random numbers.
+        seconds: The length of the storm.
+        tables: The number of tables to open.
+        root: The folder of the bot's code.
+        only: A pattern of the names of the troubles in the storm.
+        workers: The number of processes on a PostgreSQL; 0: a single process on an SQLite file.
+        address: The workers' database, whose PostgreSQL is not disturbed; default: one in a PostgreSQL of its
             own, which is restarted now and then.
-        kill_every_s: So often one of the workers is killed besides; 0: never.
-        way: How clicks come: `https` or `gateway`.  Of several processes those without a gateway stand
-            behind a balancer, those with one have a shard each.
-        jumps: By so many seconds the clock is moved afterwards; none where no request is tried again later.
+        kill_every_s: Seconds after which one of the workers is killed, again and again; 0: never.
+        way: How clicks come: `https`: several processes are behind a balancer; `gateway`: each has a shard.
+        jumps: Seconds by which the clock is moved after the storm, one after the other.
     """
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="soak-")))
@@ -119,8 +118,8 @@ def _check_endings(crew: Crew, report: Report, *, is_killed: bool) -> None:
     for ending in crew.endings:
         if ending.status or ending.took_s > MOST_S:
             report.find("ends in order", f"a process ended with {ending.status} after {ending.took_s:.1f} s")
-    # Of those that are killed again and again, the one that is left may give up as it starts: without its
-    # PostgreSQL it does.
+    # If processes are killed again and again, the last one may give up at its start, since it does so without
+    # PostgreSQL.
     if crew.lost and not is_killed:
         report.find("ends in order", f"{crew.lost} interactions were taken by nobody")
 
@@ -137,13 +136,13 @@ async def _rage(stage: Stage, weather: Weather, seconds: float) -> None:
 
 
 async def _keep_alive(stage: Stage) -> None:
-    """Start the bot again whenever it gave up, as a service manager does."""
+    """Start the bot again whenever it has given up, as a service manager does."""
     while await stage.pause(0.5):
         await stage.revive()
 
 
 async def calm_down(stage: Stage, weather: Weather, report: Report, jumps: Sequence[float] = JUMPS_S) -> None:
-    """End all troubles, and wait until the bot is at rest; by chance (one half) it is restarted first."""
+    """End all troubles, and wait until the bot is at rest; in half of the cases, restart it before."""
     weather.cease()
     if jumps and stage.dice("calm").random() < 0.5:
         await stage.kill()
@@ -156,12 +155,12 @@ async def calm_down(stage: Stage, weather: Weather, report: Report, jumps: Seque
 
 
 async def at_rest(stage: Stage, report: Report) -> None:
-    """Wait until the bot does nothing any more, which only its silence shows."""
+    """Wait until the bot does nothing any more, judged by its silence."""
     back_at = time.monotonic()
     until, silent_s, seen = time.monotonic() + CALM_S, 0.0, _doings(stage)
     while True:
         is_silent = silent_s >= THINKS_S or (silent_s >= QUIET_S and not _computer_owes(stage))
-        now = _doings(stage)  # After that: a computer player may have moved while we looked.
+        now = _doings(stage)  # Read afterwards, since a computer player may have moved meanwhile.
         if now != seen or not stage.bot.is_shared_out():
             silent_s, seen = 0.0, now
         elif is_silent:
@@ -172,19 +171,19 @@ async def at_rest(stage: Stage, report: Report) -> None:
         if time.monotonic() >= back_at:  # Times run out meanwhile, and computer players take over.
             await _come_back(stage)
             back_at = time.monotonic() + BACK_S
-        # Counted in looks, not by the clock: on a busy machine both we and the bot need longer.
+        # Looks are counted instead of seconds, since a busy machine slows down both the bot and the test.
         await asyncio.sleep(LOOK_S)
         silent_s += LOOK_S
 
 
 def _computer_owes(stage: Stage) -> bool:
-    """Whether it is a computer player's turn at a table that goes on."""
+    """Whether it is a computer player's turn at a running table."""
     going_on = (life for life in lives_of(stage) if life.is_running and not life.row.held and not life.fault)
     return any(not info.is_played_by_person for life in going_on for info in life.waits_for())
 
 
 async def _come_back(stage: Stage) -> None:
-    """Let people come back for whom computer players play, who would go on for long among themselves."""
+    """Have people come back to seats held by computer players, who would go on for long without them."""
     for life in lives_of(stage):
         if not life.is_running or life.row.held or life.fault:
             continue
@@ -199,12 +198,12 @@ async def _come_back(stage: Stage) -> None:
 
 
 def _doings(stage: Stage) -> tuple[int, bool, int]:
-    """What changes while the bot does anything: where a computer player moves, the repaint comes later."""
+    """Return numbers that change while the bot does anything, including a computer player's moves."""
     return len(list(stage.discord.requests)), stage.discord.online, entries_of(stage)
 
 
 async def move_everywhere(stage: Stage, report: Report) -> None:
-    """Let each person whose turn it is make a move; somebody who can't is stuck, which is a finding."""
+    """Have each person whose turn it is make a move; a person who can't is stuck, which is a finding."""
     dice = stage.dice("last moves")
     for life in lives_of(stage):
         if not life.is_running or life.row.held or life.fault:
@@ -220,7 +219,7 @@ async def move_everywhere(stage: Stage, report: Report) -> None:
 
 
 async def make_a_move(stage: Stage, who: Person, life: Life, dice: random.Random) -> str:
-    """Let somebody open their panel and make any move; why that failed, or an empty text."""
+    """Have a person open their panel and make any move; return why that failed, or an empty text."""
     try:
         opened = await who.command("cards", CHANNELS[0], table=life.id)
         stage.ledger.note(who, opened, "cards")

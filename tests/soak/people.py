@@ -1,4 +1,4 @@
-"""People who press whatever they see, at random and at the same time."""
+"""People who click on everything they see, at random and at the same time."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from tests.soak.stage import CHANNELS, ELSEWHERE, FOUNDER, Stage
 PAUSE_S: Final = 0.25
 """Seconds between two clicks of one person, on average."""
 ENABLED_S: Final = 30.0
-"""Seconds within which a button of a new table can be pressed."""
+"""Seconds within which a new table's button must become enabled."""
 NEVER: Final = ("o:forget", "o:data", "o:set", "o:learn")
 """Buttons that nobody presses: a person who is forgotten, or changes language, can't be checked any more.
 
 Nor can lessons, which stand in no table's journal; `tests/play/test_lessons.py` has them.
 """
 SELDOM: Final = ("cancel", "concede", "fill", "leave", "propose:end")
-"""Verbs that end games or make people leave, and are pressed rarely, so that games go on."""
+"""Verbs that end games or make people leave; they are clicked rarely, so that games go on."""
 NO_CHANCE: Final = 0.02
 SOME_CHANCE: Final = 0.3
 
 Pressable = tuple[ShownMessage, str]
-"""A message, and the custom_id of a button on it, or of an option in a list on it."""
+"""A message, and the custom_id of one of its buttons, or of an option of its lists."""
 
 
 class Clicker:
-    """One person, who decides by random numbers of their own."""
+    """One person, who acts by random numbers of their own."""
 
     def __init__(self, stage: Stage, who: Person) -> None:
         self._stage = stage
@@ -99,7 +99,7 @@ class Clicker:
         return [one for one in found if not one[1].startswith(NEVER)]
 
     def _tables(self) -> list[str]:
-        """The ids of the tables that they can see anywhere."""
+        """Return the ids of the tables of which the person sees messages."""
         said = (read(custom_id) for _, custom_id in self._pressable())
         return sorted({one.table for one in said if isinstance(one, TableId | MoveId)})
 
@@ -115,7 +115,7 @@ class Clicker:
         return chosen
 
     def _own_panels(self) -> list[tuple[ShownMessage, str]]:
-        """Their panels in direct messages, each with its table."""
+        """Return the person's panels in direct messages, each with its table."""
         found: list[tuple[ShownMessage, str]] = []
         for message in self.who.direct_messages()[-8:]:
             tables = {
@@ -127,7 +127,7 @@ class Clicker:
         return found
 
     async def _settle(self) -> None:
-        """Come back to their seat, open its menu, or ask to take a move back."""
+        """Come back to the person's seat, open its menu, or ask to take a move back."""
         panels = self._own_panels()
         if panels:
             message, table = self._dice.choice(panels)
@@ -138,7 +138,7 @@ class Clicker:
                 await self._ask_back(message, table)
 
     async def _ask_back(self, message: ShownMessage, table: str) -> None:
-        """Ask the others to take a move back; a moment later, before they play on, all agree."""
+        """Ask the others to take a move back; all agree a moment later, before anybody plays on."""
         await press(self._stage, self.who, message, f"t:{table}:propose:back")
         await self._stage.pause(0.6)
         asked = f"t:{table}:agree:"
@@ -150,7 +150,7 @@ class Clicker:
                 await press(self._stage, other, *self._dice.choice(found))
 
     async def _hand_over(self) -> None:
-        """Offer their seat to somebody, who takes it a moment later if it is still offered."""
+        """Offer the person's seat to another one, who takes it a moment later if it is still offered."""
         panels = self._own_panels()
         heir = self._dice.choice(self._stage.people)
         if not panels or heir is self.who:
@@ -174,7 +174,7 @@ class Clicker:
 
 
 async def press(stage: Stage, who: Person, message: ShownMessage, custom_id: str) -> Click:
-    """Press a button or choose an option, even if the message has changed meanwhile."""
+    """Press a button or choose an option, even if the message has changed since it was read."""
     for menu in message.selects:
         if custom_id in (value for _, value in menu.options) and menu.type == STRING_SELECT:
             used = await who.forge(message, menu.custom_id, values=[custom_id])
@@ -185,7 +185,7 @@ async def press(stage: Stage, who: Person, message: ShownMessage, custom_id: str
 
 
 def some_command(dice: random.Random) -> tuple[str, dict[str, Any]]:
-    """A command with some of its options."""
+    """Return a command with some of its options."""
     game = dice.choice(tuple(games()))
     seats = {"seats": dice.choice((2, 3))}
     commands: list[tuple[str, dict[str, Any]]] = [
@@ -210,7 +210,7 @@ async def open_tables(stage: Stage, count: int) -> None:
 
 
 async def _tried_to_open(stage: Stage, number: int, seed: float) -> None:
-    """Open a table, as far as the process lives that does; the ledger judges what wasn't answered."""
+    """Open a table, unless the process that does so is killed; the ledger judges commands without answers."""
     with suppress(NotAnswered):
         await _open_table(stage, number, seed)
 
@@ -229,7 +229,7 @@ async def _open_table(stage: Stage, number: int, seed: float) -> None:
     click = stage.ledger.note(persons[0], used, "table new")
     board = (await click.interaction.answered()).messages[0]
     if board.ephemeral or board.loading:
-        return  # Too many at once: the reply came too late to become the board.
+        return  # There were too many commands at once, so the reply came too late to become the board.
     for setting in settings:
         await _sent(stage, persons[0], board, f"set_up:{setting}")
     for guest in persons[1:]:
@@ -240,20 +240,20 @@ async def _open_table(stage: Stage, number: int, seed: float) -> None:
 
 
 async def _sent(stage: Stage, who: Person, board: ShownMessage, verb: str) -> None:
-    """Send what a button of the panel behind *Set up…* sends, and wait for the reply."""
+    """Send a click of a button of the panel *Set up…*, and wait for the reply."""
     table = next(one.table for one in map(read, ids_of(board)) if isinstance(one, TableId))
     click = await press(stage, who, board, f"t:{table}:{verb}")
     await click.interaction.answered()
 
 
 async def _pressed(stage: Stage, who: Person, board: ShownMessage, verb: str) -> None:
-    """Press the board's button of a verb once it can be pressed, and wait for the reply."""
+    """Press the button of a verb on the board as soon as it is enabled, and wait for the reply."""
 
     def enabled() -> list[str]:
         there = (one.custom_id or "" for one in board.buttons if not one.disabled)
         return [one for one in there if one.startswith("t:") and one.endswith(f":{verb}")]
 
-    # The reply to the press before may have been that it takes longer.
+    # The click before may have been answered by a deferral.
     (custom_id,) = await stage.discord.until(enabled, timeout_s=ENABLED_S)
     used = await who.click(board, custom_id=custom_id)
     await stage.ledger.note(who, used, custom_id).interaction.answered()

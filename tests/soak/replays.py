@@ -1,4 +1,4 @@
-"""Replays the journals on the disk entry by entry; who sat where is taken from the clicks themselves."""
+"""Replays the journals on the disk, entry by entry; the clicks tell who sat on which seat."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.soak.stage import Stage
 
 @dataclass
 class Row:
-    """What the rows besides the journal say of a table; `left`: of who has left their seat."""
+    """The data of a table in the rows besides the journal; `left`: the people who have left their seats."""
 
     phase: str
     version: int
@@ -41,7 +41,7 @@ class Life:
     Attributes:
         entries: The entries as they are on the disk.
         tables: The table after each entry.
-        fault: Why it can't be replayed to its end; empty if it can.
+        fault: Why the table can't be replayed to its end; empty if it can.
     """
 
     id: str
@@ -63,35 +63,35 @@ class Life:
         return self.row.phase == Phase.RUNNING
 
     def look(self, place: int, person_id: int | None, now: float) -> Look:
-        """What somebody may know after the entry at index `place`."""
+        """Return a person's look at the table after the entry at index `place`."""
         return looks.look(self.tables[place], person_id, lambda _: Preferences(), now)
 
     def waits_for(self) -> list[SeatInfo]:
-        """The seats that owe a decision."""
+        """Return the seats that have to make a decision."""
         return [self.now.facts.seats[seat] for seat in self.now.owing]
 
 
 def lives_of(stage: Stage) -> list[Life]:
-    """All tables, as they are on the disk now."""
+    """Return all tables, as they are on the disk now."""
     return read_lives(stage.bot.database, {click.key: click for click in stage.ledger.clicks})
 
 
 def read_lives(database: Path | str, clicks: Mapping[str, Click]) -> list[Life]:
-    """All tables of a database that may be in use, the oldest first."""
+    """Return all tables of a database, which may be in use, the oldest first."""
     with reading(database) as rows:
         ids = rows("SELECT id, game FROM tables ORDER BY serial")
         return [_life(rows, table_id, game_id, clicks) for table_id, game_id in ids]
 
 
 def entries_of(stage: Stage) -> int:
-    """How many entries all journals have."""
+    """Return the number of entries in all journals."""
     with reading(stage.bot.database) as rows:
         [(count,)] = rows("SELECT count(*) FROM journal")
         return int(count)
 
 
 def without_direct_messages(database: Path | str) -> set[int]:
-    """The ids of people to whom the bot sends no direct messages: one was refused, or they want none."""
+    """Return the ids of people without direct messages: they want none, or have refused one."""
     with reading(database) as rows:
         found = rows("SELECT person_id FROM people WHERE dm_state IN ('closed', 'off')")
         return {person_id for (person_id,) in found}
@@ -125,14 +125,14 @@ def _replay(life: Life, clicks: Mapping[str, Click], auto_answers: dict[Seat, di
 
 
 def _person(life: Life, entry: Entry, clicks: Mapping[str, Click]) -> Person:
-    """Who sat down, by their own click; in a rematch, by the row of the seat."""
+    """Return the person who took a seat, by their own click; in a rematch, by the row of the seat."""
     if entry.kind not in (Kind.OPEN, Kind.JOIN, Kind.TAKE, Kind.OFFER) or entry.click is None:
         return NOBODY
     if entry.click not in clicks:
         seat = len(life.tables[-1].facts.seats) if life.tables else 0
         person_id = int(entry.click.rsplit(":", 1)[-1]) if entry.click[-17:].isdecimal() else 0
         if (first := min((key for key in life.row.left if key % PLACES == seat), default=None)) is not None:
-            return Person(life.row.left[first] or 0, "")  # They have handed the seat over since.
+            return Person(life.row.left[first] or 0, "")  # They have given the seat to somebody else since.
         by_id = {info.person_id: info for info in life.row.seats}
         info = by_id.get(person_id) or (life.row.seats[seat] if seat < len(life.row.seats) else None)
         return Person(info.person_id or 0, info.name) if info is not None else NOBODY

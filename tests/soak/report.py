@@ -1,4 +1,4 @@
-"""The report of a storm."""
+"""The report of a storm, with its findings."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Finding:
-    """Something wrong that a check has found."""
+    """A fault that a check has found."""
 
     check: str
     sentence: str

@@ -1,4 +1,4 @@
-"""Reads the rows of either store while the bot is using it, all as of one moment."""
+"""Reads the rows of a store, SQLite or PostgreSQL, while the bot uses it, all at the same moment."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tables.store.postgres.connecting import native
 
 SNAPSHOT: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 Rows = Callable[..., list[Any]]
-"""Gives the rows of a query with its parameters."""
+"""Returns the rows of a query, given the query and its parameters."""
 
 
 @contextmanager
 def reading(database: Path | str) -> Iterator[Rows]:
-    """Read a file, or a database of PostgreSQL by its address."""
+    """Read an SQLite file, or a PostgreSQL database by its address, within this context."""
     if isinstance(database, Path):
         with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as file:
             file.execute("BEGIN")

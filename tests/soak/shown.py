@@ -1,4 +1,4 @@
-"""Checks what Discord shows at the end against the journal: boards, panels and the play-by-play."""
+"""Checks that the messages in Discord agree with the journal at the end: boards, panels and play-by-play."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.soak.stage import SPARED, Stage
 
 
 def _message(stage: Stage, channel_id: int, message_id: int) -> Message | None:
-    """A message that still exists; None: it doesn't."""
+    """Return a message; None: it doesn't exist any more."""
     world = stage.discord.world
     places = (*world.channels.values(), *world.direct.values())
     place = next((one for one in places if one.id == str(channel_id)), None)
@@ -30,7 +30,7 @@ def _is_spared(stage: Stage, life: Life) -> bool:
 
 
 def boards(stage: Stage, lives: list[Life]) -> Iterator[str]:
-    """Find tables without a board, and boards that don't show what the table's journal says."""
+    """Find tables without a board, and boards that don't agree with their tables' journals."""
     for life in lives:
         if life.fault:
             continue
@@ -69,7 +69,7 @@ def _difference(shown: list[str], wanted: list[str]) -> str:
 
 
 def panels(stage: Stage, lives: list[Life]) -> Iterator[str]:
-    """Find panels of players that don't show the present question and the present state."""
+    """Find players' panels that don't show the present question and the present state."""
     shut = without_direct_messages(stage.bot.database)
     for life in lives:
         if life.fault or life.row.phase not in (Phase.RUNNING, Phase.OVER):
@@ -77,7 +77,7 @@ def panels(stage: Stage, lives: list[Life]) -> Iterator[str]:
         for info in life.row.seats:
             channel_id, message_id, _ = life.messages.get(f"panel:{info.seat}", (0, 0, 0))
             found = _message(stage, channel_id, message_id)
-            is_shut = info.person_id in shut  # They use *My cards*.
+            is_shut = info.person_id in shut  # These players use *My cards* instead.
             if found is not None and info.person_id is not None and not info.gone and not is_shut:
                 yield from _panel(stage, life, info, found)
 
@@ -88,7 +88,7 @@ def _panel(stage: Stage, life: Life, info: SeatInfo, found: Message) -> Iterator
     shown = {"components": found.components}
     there, name = drawing.ids(shown), f"{life.id} for {who.user.name}"
     if f"t:{life.id}:fill" in there:
-        return  # Their menu is in the panel's place.
+        return  # The panel shows the player's menu.
     asked = {one.split(":")[2] for one in there if one.startswith("m:")}
     asked |= {one.split(":")[3].split(".")[0] for one in there if ":pick:" in one}
     if asked - {str(look.asked)}:
@@ -97,7 +97,8 @@ def _panel(stage: Stage, life: Life, info: SeatInfo, found: Message) -> Iterator
     ways = drawing.panel(look, life.look(-1, None, stage.clock.now()), who.user.locale)
     if look.asked is None or there == drawing.ids(ways[0]):
         missing = [[line for line in drawing.lines(way) if line not in drawing.lines(shown)] for way in ways]
-        # Own emojis are longer than those here, so where lines are left out one line more may be.
+        # Discord's own emojis are longer than those here, so where lines are left out, one more may be
+        # missing.
         is_short = any(drawing.is_left_out(f"-# {line}") for line in drawing.lines(shown))
         if all(len(of_way) > 2 * is_short for of_way in missing):
             beyond = [line for line in drawing.lines(shown) if line not in drawing.all_lines(ways)]
@@ -106,7 +107,7 @@ def _panel(stage: Stage, life: Life, info: SeatInfo, found: Message) -> Iterator
 
 
 def stories(stage: Stage, lives: list[Life]) -> Iterator[str]:
-    """Find what happened and was not told in the thread, or told more than once."""
+    """Find events that the thread does not report, or reports more than once."""
     for life in lives:
         thread_id = life.messages.get("thread", (0, 0, 0))[1]
         thread = stage.discord.world.channels.get(str(thread_id))
@@ -124,11 +125,11 @@ def stories(stage: Stage, lives: list[Life]) -> Iterator[str]:
 
 
 def _happened(stage: Stage, life: Life) -> tuple[Counter[str], Counter[str]]:
-    """The lines that must have been told, and those that may have been.
+    """Return the lines that must be in the thread, and those that may be there.
 
-    The same entry reads differently once a seat is no longer offered, and may have been told before or after:
-    an offer at any state since, as its seat may be offered again later; the start, too, which names the
-    computer players of the moment.
+    Two kinds of entries read differently at later states: an offer of a seat, which may be withdrawn and made
+    again, and the start, which names the present computer players.  Their lines may be those of any state
+    since.
     """
     surely, perhaps = Counter[str](), Counter[str]()
     last = len(life.tables) - 1
@@ -145,9 +146,9 @@ def _happened(stage: Stage, life: Life) -> tuple[Counter[str], Counter[str]]:
 
 
 def pings(stage: Stage) -> Iterator[str]:
-    """Find mentions of people whose turn it is not, and who are not asked anything."""
+    """Find mentions of people whose turn it is not, and who are not asked for anything."""
     for ping in stage.discord.pings:
-        # As it was then: who has answered is named there no more.
+        # The message as it was then, since later edits no longer name those who have answered.
         lines = [line for line in drawing.told(ping.components) if f"<@{ping.user.id}>" in line]
         is_call = f"<@{ping.user.id}>" in ping.content or any(drawing.calls(line) for line in lines)
         if not ping.message.channel.is_direct and not is_call:
@@ -155,7 +156,7 @@ def pings(stage: Stage) -> Iterator[str]:
 
 
 def bare_calls(stage: Stage) -> Iterator[str]:
-    """Find messages that are still only a call's sentence, and have not become the message proper."""
+    """Find calls that still show only their sentence, since the message was never completed."""
     for ping in stage.discord.pings:
         message = ping.message
         is_bare = message.author is stage.discord.bot and not message.components and not message.deleted

@@ -1,4 +1,4 @@
-"""What all actors of a storm share: the local Discord, the bot, the ledger, the clock and the seed."""
+"""The objects that all parts of a storm share: local Discord, bot, ledger, clock and seed."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ NAMES: Final = {
     "Dao <@&1>": "fr",
     "Eve`": "en-GB",
 }
-"""People's names; Discord would read some as mentions or formatting."""
+"""People's names with their locales; Discord would read some names as mentions or formatting."""
 SPARED: Final = ("games", "harbour")
-"""Channels in which nothing is deleted and no permission is denied, so that all must be told there once."""
+"""Channels that are never deleted or denied to the bot, so that everything must be reported there once."""
 CHANNELS: Final = (*SPARED, "lounge", "attic")
 ELSEWHERE, FOUNDER = "elsewhere", "Eve`"
-"""Another server, and a person who may do everything there, but here only what everybody may."""
+"""Another server, and the person who may do everything there but has no special rights here."""
 START_S: Final = 30.0
 COLOURS: Final = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -57,7 +57,7 @@ class SoakedBot(KilledBot):
         self.log: list[str] = []
 
     async def begin(self) -> None:
-        """Start it, anew if it hung as it started, and wait until people can click or it has given up."""
+        """Start the bot, or restart one that hung; wait until people can click or it has given up."""
         if self.is_running:
             await self.kill()
         await self.launch({**self._settings, "SOAK_SEED": f"{self._seed}:{self.lives + 1}"}, PIPE)
@@ -71,10 +71,10 @@ class SoakedBot(KilledBot):
             task.cancel()
         await asyncio.gather(gone, there, return_exceptions=True)
         if self._url and self.lives == 1:
-            await self.discord.use_interactions_url(self._url)  # It stays that of later lives.
+            await self.discord.use_interactions_url(self._url)  # Later lives of the bot use the same address.
 
     def store_at(self, address: str) -> None:
-        """Have it use that database."""
+        """Have the bot use a database, given by its address."""
         self._settings |= {"DATABASE_URL": address}
 
     async def _comes_online(self) -> None:
@@ -83,7 +83,7 @@ class SoakedBot(KilledBot):
 
     @property
     def is_running(self) -> bool:
-        """Whether its process exists."""
+        """Whether the bot's process runs."""
         return self.lives > 0 and self.process.returncode is None
 
     @property
@@ -92,11 +92,11 @@ class SoakedBot(KilledBot):
         return self.is_running and self.discord.online
 
     async def roll(self) -> None:
-        """Only where others go on meanwhile."""
+        """Not supported, since no other process goes on meanwhile."""
         raise NotImplementedError
 
     async def close(self) -> None:
-        """Kill it if it runs."""
+        """Kill the bot if it runs."""
         if self.is_running:
             await self.kill()
 
@@ -105,11 +105,11 @@ class SoakedBot(KilledBot):
             self.log.append(COLOURS.sub("", line.decode(errors="replace").rstrip()))
 
     def is_shared_out(self) -> bool:
-        """Whether each table is looked after: by it."""
+        """Return True: the only process owns all tables."""
         return True
 
     def waited_s(self) -> float:
-        """Seconds for which it has waited for a processor; 0 if the system doesn't tell."""
+        """Return the seconds for which the bot has waited for a processor; 0 if the system doesn't say."""
         try:
             return int(Path(f"/proc/{self.process.pid}/schedstat").read_text().split()[1]) / 1e9
         except (OSError, IndexError):
@@ -117,14 +117,14 @@ class SoakedBot(KilledBot):
 
 
 class Bot(Protocol):
-    """What a storm is around: one process, or several.
+    """The bot that a storm disturbs: one process, or several.
 
     Attributes:
-        database: Where they store.
-        goes_on: Whether others answer while one is down.
-        lives: How often a process was started.
-        deaths: How often one was killed.
-        log: What they logged.
+        database: The path or address of the database.
+        goes_on: Whether other processes answer while one is down.
+        lives: The number of starts of processes.
+        deaths: The number of kills of processes.
+        log: The log lines of all processes.
     """
 
     @property
@@ -182,21 +182,21 @@ class Stage:
         self._door = asyncio.Lock()
 
     def dice(self, actor: str) -> random.Random:
-        """Random numbers for one actor, which don't depend on what others draw."""
+        """Return random numbers for one actor, which don't depend on what other actors draw."""
         return random.Random(f"{self.seed}:{actor}")
 
     @property
     def people(self) -> list[Person]:
-        """Everybody."""
+        """The people on the local Discord."""
         return [self.discord.person(name) for name in NAMES]
 
     def move_clock(self, seconds: float) -> None:
-        """Move the clock forward, for the bot and for Discord."""
+        """Move the clocks of the bot and of Discord forward."""
         self.clock.offset_s += seconds
         self.discord.clock.advance(seconds)
 
     async def pause(self, seconds: float) -> bool:
-        """Wait, but at most until the storm is over; whether it still goes on."""
+        """Wait, but at most until the end of the storm; return whether the storm goes on."""
         try:
             await asyncio.wait_for(self.over.wait(), seconds)
         except TimeoutError:
@@ -204,7 +204,7 @@ class Stage:
         return False
 
     async def kill(self, pause_s: float = 0.0) -> None:
-        """Kill the bot, and start it again after `pause_s`."""
+        """Kill the bot, and start it again after `pause_s` seconds."""
         async with self._door:
             with self.ledger.trouble("the bot was killed"):
                 await self.bot.kill()
@@ -216,7 +216,7 @@ class Stage:
                 await self._start()
 
     async def roll(self) -> None:
-        """End one process in order, and start it again; where others go on, this excuses nothing."""
+        """Stop one process in order, and start it again; if others go on, this excuses no late answer."""
         async with self._door:
             with nullcontext() if self.bot.goes_on else self.ledger.trouble("the bot was killed"):
                 await self.bot.roll()
@@ -229,12 +229,12 @@ class Stage:
                     await self._start()
 
     async def _start(self) -> None:
-        """Start the bot, again and again if need be: while Discord fails, a start may fail too."""
+        """Start the bot, repeatedly if need be, since a start may fail while Discord fails."""
         while not self.bot.is_online:
             await self.bot.begin()
 
     async def watch_the_machine(self) -> None:
-        """Note as trouble when this machine was too busy for the bot to answer in time."""
+        """Record a trouble whenever this machine is too busy for the bot to answer in time."""
         step_s, most_s = 0.25, 0.15
         waited, lives = self.bot.waited_s(), self.bot.lives
         while True:

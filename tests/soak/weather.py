@@ -1,4 +1,4 @@
-"""The troubles around a bot: one after the other, chosen at random, until the storm is over."""
+"""The troubles of a bot: one after the other, chosen at random, until the storm is over."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ DEADLY: Final = (
 """The requests during which the bot may be killed."""
 RIGHTS: Final = ("SEND_MESSAGES", "VIEW_CHANNEL", "ATTACH_FILES", "SEND_MESSAGES_IN_THREADS", "EMBED_LINKS")
 SOON_S: Final = 0.8
-"""Seconds to wait for such a request; then the bot is killed without one."""
+"""Seconds to wait for such a request; after that, the bot is killed without one."""
 LONG_S: Final = 40.0
-"""Seconds of a rate limit that is too long for the bot to wait for."""
+"""Seconds of a rate limit that is too long for the bot to wait."""
 
 OF_GATEWAY: Final = (
     "gateway dropped",
@@ -51,12 +51,12 @@ OF_GATEWAY: Final = (
     "thread deleted",
     "channel deleted",
 )
-"""Troubles of which only who has a gateway is told."""
+"""Troubles that only a bot with a gateway is told of."""
 OF_FILE: Final = ("database locked", "disk full", "clock moved")
-"""Troubles of who has a file, and a clock of their own."""
+"""Troubles only for a bot with an SQLite file, or with a clock of its own."""
 
 AGAIN: Final = "killed again"
-"""The name of what kills one of several processes every so many seconds."""
+"""The name of the trouble that kills one of several processes again and again."""
 
 Trouble = Callable[[], Awaitable[None]]
 
@@ -65,7 +65,7 @@ class Weather:
     """Makes trouble for the bot, its Discord and its disk.
 
     Attributes:
-        seen: How often there was each trouble.
+        seen: How many times there was each trouble.
     """
 
     def __init__(
@@ -113,7 +113,7 @@ class Weather:
                 group.create_task(self._kill_again_and_again())
 
     async def _kill_again_and_again(self) -> None:
-        """Kill one of several processes every so many seconds, however long another takes to start."""
+        """Kill one of several processes every few seconds, however long another one takes to start."""
         bot = self._stage.bot
         assert isinstance(bot, Crew)
         while await self._stage.pause(self._kill_every_s):
@@ -132,7 +132,7 @@ class Weather:
             await self._troubles[name][1]()
 
     def cease(self) -> None:
-        """End all troubles; what was deleted stays so, and a bot that is down is not started."""
+        """End all troubles; deleted things stay deleted, and a bot that is down is not started."""
         self._discord.faults.clear()
         self._discord.deliver_late(lambda _: 0.0)
         self._discord.raise_gateway()
@@ -152,7 +152,7 @@ class Weather:
     # The bot
 
     async def kill(self) -> None:
-        """Kill the bot: at any instruction or, half of the time, during or after a request to Discord."""
+        """Kill the bot: at any instruction or, in half of the cases, during or after a request to Discord."""
         dice = self._dice
         if dice.random() < 0.5:
             await self._stage.pause(dice.uniform(0, 0.05))
@@ -166,13 +166,13 @@ class Weather:
         asked.release()
 
     async def roll(self) -> None:
-        """End one of several processes in order, and start it again, which nobody may notice."""
+        """Stop one of several processes in order, and start it again; people must not notice that."""
         await self._stage.roll()
 
     # The gateway
 
     async def drop_gateway(self) -> None:
-        """Cut the gateway's connection, briefly or longer; events of that time are sent afterwards."""
+        """Cut the gateway's connection for some time; the events of that time are sent afterwards."""
         with self._stage.ledger.trouble("the gateway was down"):
             stays_down = self._dice.random() < 0.4
             self._discord.drop_gateway(stay_down=stays_down)
@@ -200,13 +200,13 @@ class Weather:
     # Clicks
 
     async def deliver_again(self) -> None:
-        """Send a recent click once more, perhaps to another process than the first time."""
+        """Deliver a recent click once more, perhaps to another process than before."""
         recent = self._stage.ledger.clicks[-40:]
         for click in self._dice.sample(recent, min(6, len(recent))):
             self._discord.deliver_again(click.interaction)
 
     async def deliver_late(self) -> None:
-        """Let some clicks reach the bot after others that were made later."""
+        """Have some clicks reach the bot after later ones."""
         dice = random.Random(self._dice.random())
         with self._stage.ledger.trouble("clicks came late"):
             self._discord.deliver_late(lambda _: dice.choice((0.0, 0.2, 0.9, 2.0)))
@@ -217,7 +217,7 @@ class Weather:
     # Requests
 
     async def fail(self) -> None:
-        """Let requests fail: they are refused, or carried out and the answer is lost."""
+        """Make requests fail: they are refused, or they are carried out and their answers are lost."""
         method, path = self._dice.choice(ROUTES)
         status, after = self._dice.choice((500, 502, 503)), self._dice.random() < 0.5
         order = self._discord.faults.fail(
@@ -240,18 +240,18 @@ class Weather:
         await self._until_over(order.release)
 
     async def cut(self) -> None:
-        """Cut the connections of requests before, after, or in the middle of the answer."""
+        """Cut the connections of requests: before, after or in the middle of the answer."""
         method, path = self._dice.choice(ROUTES)
         after, half = self._dice.choice(((False, False), (True, False), (False, True)))
         order = self._discord.faults.cut(method, path, times=self._dice.randint(1, 6), after=after, half=half)
         await self._until_over(order.release)
 
     async def _until_over(self, release: Callable[[], None]) -> None:
-        # This excuses only clicks whose own answers were hit, which the ledger knows.
+        # This excuses only clicks whose own answers were cut; the ledger knows which.
         await self._stage.pause(self._dice.uniform(0.2, 1.0))
         release()
 
-    # What people do to channels
+    # Changes of channels and servers
 
     async def delete_message(self) -> None:
         """Delete one of the bot's messages: a board, a panel, a post."""
@@ -270,7 +270,7 @@ class Weather:
                 self._discord.close_thread(thread, lock=self._dice.random() < 0.5)
 
     async def delete_channel(self) -> None:
-        """Delete a channel with all that is in it, and make another one of that name."""
+        """Delete a channel with all its messages, and make another channel with the same name."""
         name = self._dice.choice([name for name in CHANNELS if name not in SPARED])
         self._discord.delete_channel(name)
         self._discord.create_channel(name)
@@ -289,7 +289,7 @@ class Weather:
         self._discord.invite_bot()
 
     async def fail_server(self) -> None:
-        """Let the server have an outage."""
+        """Make the server unavailable for a while."""
         self._discord.begin_outage()
         await self._last("the server failed", 0.2, 1.0)
         self._discord.end_outage()
@@ -326,8 +326,8 @@ class Weather:
             await asyncio.to_thread(self._cluster.start)
 
     async def lock_database(self) -> None:
-        """Lock the database from another connection, for longer than the bot waits for it, or shorter."""
-        # This excuses nothing: a click whose outcome isn't known in time has to be deferred.
+        """Lock the database by another connection, for a longer or shorter time than the bot waits."""
+        # This excuses nothing, since a click whose outcome isn't known in time must be deferred.
         try:
             other = sqlite3.connect(self._file, isolation_level=None, timeout=0.5)
             other.execute("BEGIN IMMEDIATE")
@@ -338,7 +338,7 @@ class Weather:
         other.close()
 
     async def fill_disk(self) -> None:
-        """Let the bot's files grow no more, so that a write may end in the middle."""
+        """Keep the bot's files from growing, so that a write may end in the middle."""
         self._limit_files(self._dice.choice((0, 4096, 100_000)))
         await self._stage.pause(self._dice.uniform(0.3, 2.0))
         self._limit_files(None)
@@ -350,7 +350,7 @@ class Weather:
         return found
 
     def _limit_files(self, room: int | None) -> None:
-        """Let the database's log (WAL) grow by so many bytes; None: without limit."""
+        """Let the database's log (WAL) grow by `room` bytes; None: without a limit."""
         log = self._file.with_name(self._file.name + "-wal")
         size = log.stat().st_size if log.exists() else 0
         most = resource.RLIM_INFINITY if room is None else size + room
@@ -361,7 +361,7 @@ class Weather:
             )
 
     async def move_clock(self) -> None:
-        """Move the clock forward, or back, as if it had been wrong for a while."""
+        """Move the clock forward; or back, as if it had been wrong for a while."""
         with self._stage.ledger.trouble("the clock was moved"):
             if self._dice.random() < 0.5:
                 self._stage.move_clock(self._dice.uniform(30, 400))

@@ -1,4 +1,4 @@
-"""In the page, in Chromium: groups and servers without the bot, with the commands of whoever installed it."""
+"""In the page, in Chromium: groups and servers without the bot, with commands that a person installed."""
 
 from __future__ import annotations
 
