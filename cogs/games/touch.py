@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import importlib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import Final
+from typing import Any, Final
 
 from cogs.games import screens
 from cogs.text import ids, ui
@@ -86,22 +86,40 @@ def areas(scene: Scene, look: Look, offers: Mapping[str, Offer]) -> list[Area]:
 
     Several areas may have the same rectangle; none lies outside the picture.
     """
-    texts = {text: press for press in offers if (text := _answer(press, look)) is not None}
+    texts = _answers(look, offers)
     if not texts or look.observation is None:
         return []
-    game = importlib.import_module(f"cogs.games.{catalogue(look.table.game_id)}.touch")
+    things = _game(look).things(look.observation, look.legal_moves, tuple(texts))
     boxes = _boxes(scene)
-    found = [
-        (box, texts[text])
-        for text, things in game.things(look.observation, look.legal_moves, tuple(texts)).items()
-        for box in _around(scene, boxes, things)
-    ]
+    found = [(box, texts[text]) for text, roles in things.items() for box in _around(scene, boxes, roles)]
     crowds = Counter(box for box, _ in found)
     return [
         Area(left, top, right - left, bottom - top, press, offers[press].label, offers[press].note)
         for (left, top, right, bottom), press in found
         if crowds[left, top, right, bottom] <= MOST
     ]
+
+
+def with_choice(scene: Scene, look: Look, offers: Mapping[str, Offer]) -> Scene:
+    """The picture of the whole board with what the viewer has chosen so far, such as a path across it.
+
+    It has the size of `scene`, the board's picture without that; `offers` are those of the viewer's panel.
+    """
+    texts = _answers(look, offers)
+    if not texts or look.observation is None:
+        return scene
+    chosen: Scene | None = _game(look).chosen(look.observation, look.legal_moves, tuple(texts))
+    is_same = chosen is not None and (chosen.width, chosen.height) == (scene.width, scene.height)
+    return chosen if chosen is not None and is_same else scene
+
+
+def _game(look: Look) -> Any:
+    return importlib.import_module(f"cogs.games.{catalogue(look.table.game_id)}.touch")
+
+
+def _answers(look: Look, offers: Iterable[str]) -> dict[str, str]:
+    """The ids that answer the viewer's question, by the move text or the picked step in each."""
+    return {text: press for press in offers if (text := _answer(press, look)) is not None}
 
 
 def _answer(press: str, look: Look) -> str | None:

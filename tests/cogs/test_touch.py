@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cogs.discord_io.attachments import pictures
-from cogs.games.touch import Area, areas, offered
+from cogs.games.touch import Area, areas, offered, with_choice
 from cogs.text import ids
 from cogs.text.ids import MoveId, Pick
 from cogs.text.language import Localizer
@@ -103,6 +103,12 @@ def test_while_a_transport_is_shown_another_space_leads_to_another_path() -> Non
         offers = touched(mine, public, f"at {mine.legal_moves.index(longest)}")
         picked = {ids.read(area.press).detail.partition(".at ")[2] for area in offers}  # type: ignore[union-attr]
         ways = {mine.legal_moves[int(number)].path for number in picked if number}
+        panel = panel_message(mine, WORDS, None, picked=f"at {mine.legal_moves.index(longest)}")
+        island, *others = pictures(board_message(public, WORDS, None))
+        drawn = with_choice(island.scene, mine, offered(panel))
+        roles = {one.role for one in drawn.placed}
+        assert {f"way/{space}" for space in longest.path} <= roles
+        assert all(with_choice(one.scene, mine, offered(panel)) is one.scene for one in others)
         elsewhere += len(ways - {longest.path})
         assert any(ids.read(area.press).detail.endswith(setup.game.write_move(longest)) for area in offers)  # type: ignore[union-attr]
     assert elsewhere > 3

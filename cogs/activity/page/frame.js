@@ -44,6 +44,6 @@ export async function authorize() {
 
 /** Open an address outside of the frame. */
 export function open(url) {
-  command("OPEN_EXTERNAL_LINK", { url }).catch(() => {});
+  command("OPEN_EXTERNAL_LINK", { url }).catch(() => window.open(url, "_blank", "noopener"));
 }
 

@@ -17,7 +17,7 @@ export class Link {
   #patience = 0;
   #posting = false;
 
-  /** `on`: shows(message), told(sentence), did(), state(is connected), left(). */
+  /** `on`: shows(message), told(sentence), did(), state(is connected), left(is unknown). */
   constructor(on) {
     this.#on = on;
   }
@@ -66,7 +66,7 @@ export class Link {
       this.#take(await read(await fetch("press", { ...how, signal: AbortSignal.timeout(PATIENCE_MS) })));
       if (body.key) this.#did(body.key);
     } catch (fault) {
-      if (fault instanceof Ended) this.#on.left();
+      if (fault instanceof Ended) this.#on.left(true);
     } finally {
       this.#posting = false;
     }
@@ -119,7 +119,7 @@ export class Link {
       this.#send();
       this.#again(0);
     } catch (fault) {
-      if (fault instanceof Ended) return this.#on.left();
+      if (fault instanceof Ended) return this.#on.left(true);
       this.#failures += 1;
       // Sockets may work again when the network does.
       this.#poll = this.#failures < FAILURES;

@@ -6,7 +6,7 @@ import { setUp } from "./picture.js";
 import { Message, setWords } from "./view.js";
 import { element, introduce, paragraphs } from "./words.js";
 
-const TOLD_MS = 10_000, NEWS_LENGTH = 400, PATIENCE_MS = 1_000;
+const TOLD_MS = 10_000, NEWS_LENGTH = 400, PATIENCE_MS = 1_000, LASTED_MS = 60_000;
 const at = (id) => document.getElementById(id);
 const [table, state, told, news, dialog] = ["table", "state", "told", "news", "aside"].map(at);
 const inside = element("div", { className: "message" });
@@ -93,8 +93,10 @@ function connected(is_so) {
   if (is_so) setTimeout(() => { if (!was_lost) state.textContent = ""; }, 3_000);
 }
 
-function over() {
-  stop(words.over);
+/** Without a session the page asks for a new one, unless it has only begun; without a table there is nothing to show. */
+function over(is_unknown) {
+  if (is_unknown && performance.now() > LASTED_MS) location.reload();
+  else stop(words.over);
 }
 
 /** Show a sentence in place of everything, and a way to begin anew. */

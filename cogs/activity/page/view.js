@@ -17,6 +17,7 @@ export class Message {
   #press;
   #parts = new Map();
   #texts = new Set();
+  #view = null;
   #pictures = [];
   #former = [];
 
@@ -28,6 +29,7 @@ export class Message {
   /** Show a view (null: nothing), and return those of its texts that the last one didn't have. */
   show(view) {
     const focused = this.#focused();
+    this.#view = view;
     const former = this.#parts;
     this.#parts = new Map();
     [this.#former, this.#pictures] = [this.#pictures, []];
@@ -72,7 +74,8 @@ export class Message {
       case BUTTON:
         return [this.#button(part)];
       case LIST:
-        return [part.max_values > 1 ? this.#several(part) : this.#list(part)];
+        if (part.max_values > 1) return [this.#several(part)];
+        return [...this.#slider(part), this.#list(part)];
       case SECTION: {
         const text = element("div", {}, ...made(part.components));
         return [element("div", { className: "section" }, text, ...made([part.accessory]))];
@@ -128,6 +131,24 @@ export class Message {
     return made;
   }
 
+  /** A slider to any frame of a replay, beside the list of its turns. */
+  #slider({ custom_id, placeholder = "", options }) {
+    const [, at] = /\bjump\.(\d+)\./.exec(custom_id) ?? [];
+    const [, last] = /\blast\.(\d+)\./.exec(JSON.stringify(this.#view)) ?? [];
+    if (!at || !last) return [];
+    const range = element("input", { type: "range", min: 0, max: last, value: at, "aria-label": placeholder });
+    const tell = () => {
+      const turn = options.findLast((option) => Number(option.value) <= range.valueAsNumber);
+      range.setAttribute("aria-valuetext", `${turn?.label} · ${range.value}/${last}`);
+      range.title = range.getAttribute("aria-valuetext");
+    };
+    tell();
+    range.dataset.press = "slider";
+    range.addEventListener("input", tell);
+    range.addEventListener("change", () => this.#press(custom_id, [range.value], range));
+    return [range];
+  }
+
   #several({ custom_id, placeholder = "", options, min_values, max_values }) {
     const boxes = options.map((option) => {
       const box = element("input", { type: "checkbox", value: option.value, checked: Boolean(option.default) });
@@ -148,12 +169,12 @@ export class Message {
   #focused() {
     const has = document.activeElement;
     if (!this.#node.contains(has) || has === this.#node) return null;
-    const all = [...this.#node.querySelectorAll("button, a, summary")];
+    const all = [...this.#node.querySelectorAll("button, a, summary, [type=range]")];
     return { press: has.dataset.press, at: all.indexOf(has) };
   }
 
   #refocus({ press, at }) {
-    const all = [...this.#node.querySelectorAll("button:enabled, a, summary")];
+    const all = [...this.#node.querySelectorAll("button:enabled, a, summary, [type=range]")];
     const same = all.find((one) => press && one.dataset.press === press);
     (same ?? all[Math.min(at, all.length - 1)])?.focus({ preventScroll: true });
   }

@@ -37,6 +37,8 @@ from engine.rapa_nui_board.moves import (
     read_move,
 )
 from engine.rapa_nui_board.state import Observation, Tile
+from pictures import Scene
+from pictures.rapa_nui_board.island import choices
 from tables.verbs.auto_answers import Moves
 
 FIGURES: Final = ("sorcerer", "chief")
@@ -48,14 +50,24 @@ def things(seen: Observation, legal_moves: Sequence[Move], texts: Sequence[str])
     return {text: found for text in texts if (found := steps.things(text))}
 
 
+def chosen(seen: Observation, legal_moves: Sequence[Move], texts: Sequence[str]) -> Scene | None:
+    """The picture of the whole board with the path of the transport that a message shows; None: none."""
+    shown = Steps(seen, legal_moves, texts).shown
+    return None if shown is None else choices(seen.state, shown.path[-1:], shown.path)
+
+
 class Steps:
-    """The answers that a message offers, by which each one's meaning is known."""
+    """The answers that a message offers, by which each one's meaning is known.
+
+    Attributes:
+        shown: The transport that the message shows before it is carried out; None: none.
+    """
 
     def __init__(self, seen: Observation, legal_moves: Sequence[Move], texts: Sequence[str]) -> None:
         self._seen = seen
         self._legal = legal_moves
         moves = map(_read, texts)
-        self._shown: Carry | None = next(
+        self.shown: Carry | None = next(
             (one for one in moves if isinstance(one, CarryMoai | CarryPukao)), None
         )
         self._longest_plan = max((len(text) for text in texts if text.startswith(f"{PLAN} ")), default=0)
@@ -117,7 +129,7 @@ class Steps:
 
     def _of_legal(self, move: Any) -> list[str]:
         """The things that distinguish a move, picked by its number, from the transport that is shown."""
-        shown = self._shown
+        shown = self.shown
         if isinstance(move, Exchange):
             paid = [self._paid(by, tile) for field, tile in EXTRAS.items() if (by := getattr(move, field))]
             return [*self._of_move(move), *paid]

@@ -38,3 +38,7 @@ def things_of(seen: Observation, move: str) -> list[str]:
             return [f"{kind}/{seen.viewer}|{kind}/{seen.viewer}/number"]
         case _:
             return []
+
+
+def chosen(seen: Observation, legal_moves: Sequence[Move], texts: Iterable[str]) -> None:
+    """None: no choice comes in steps that a picture of the board could show."""

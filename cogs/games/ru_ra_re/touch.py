@@ -16,3 +16,7 @@ def things(seen: Observation, legal_moves: Sequence[Move], texts: Iterable[str])
 def row_of(number: str) -> str:
     """The roles of all that belongs to a row."""
     return f"card/{number}|row_number/{number}|gain/{number}|gain/{number}/number"
+
+
+def chosen(seen: Observation, legal_moves: Sequence[Move], texts: Iterable[str]) -> None:
+    """None: no choice comes in steps that a picture of the board could show."""
