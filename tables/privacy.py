@@ -34,10 +34,11 @@ JOIN journal j ON j.table_id = s.table_id AND j.seat = s.seat AND j.kind IN ('mo
                      AND k.number < s.until)
 ORDER BY t.serial, j.number"""
 NOTES: Final = "SELECT locale, dm_channel_id, dm_state, settings FROM people WHERE person_id = ?"
+OWN_MESSAGES: Final = """
+FROM messages WHERE channel_id = (SELECT dm_channel_id FROM people WHERE person_id = ?1)
+OR (name LIKE 'posted:%' AND table_id IN (SELECT table_id FROM seats WHERE person_id = ?1))"""
 # Without the time of the latest repaint, which may reveal when a secret choice was changed.
-SCREENS: Final = """
-SELECT table_id, name, channel_id, message_id FROM messages
-WHERE channel_id = (SELECT dm_channel_id FROM people WHERE person_id = ?) ORDER BY table_id, name"""
+SCREENS: Final = f"SELECT table_id, name, channel_id, message_id {OWN_MESSAGES} ORDER BY table_id, name"
 ANSWERS: Final = """
 SELECT a.table_id, a.name, a.text FROM auto_answers a
 JOIN seats s ON s.table_id = a.table_id AND s.seat = a.seat
@@ -114,10 +115,7 @@ def forgetting(person_id: int, successor: str) -> list[Statement]:
     """The statements that erase a person from all rows; the computer player `successor` gets open seats."""
     me = [(person_id,)]
     return [
-        (
-            "DELETE FROM messages WHERE channel_id = (SELECT dm_channel_id FROM people WHERE person_id = ?)",
-            me,
-        ),
+        (f"DELETE {OWN_MESSAGES}", me),
         ("DELETE FROM followers WHERE person_id = ?", me),
         ("DELETE FROM lessons WHERE person_id = ?", me),
         (UNNAME_LEAGUES, me),

@@ -71,7 +71,7 @@ COLUMNS: Final[dict[str, dict[str, str]]] = {
     "messages": {
         "table_id": NOBODY,
         "name": NOBODY,
-        "channel_id": "may be a person's direct messages: those rows are deleted",
+        "channel_id": "a person's direct messages, or where they posted a result: those rows are deleted",
         "message_id": "likewise",
         "version": NOBODY,
         "at": NOBODY,

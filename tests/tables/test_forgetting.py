@@ -264,6 +264,7 @@ async def test_a_message_sent_meanwhile_is_not_noted(tmp_path: Path) -> None:
         table = await played(tables, 1)
         await put(tables, FORGOTTEN.id, dm_channel_id=DM)
         assert await tables.messages.put_all(table, [Note("panel:0", DM, 600, 9, of=FORGOTTEN.id)])
+        await tables.messages.put(table, "posted:7", 7, 603, 9)
         await tables.forget_person(FORGOTTEN.id)
         assert not await tables.messages.put_all(table, [Note("panel:0", DM, 601, 9, of=FORGOTTEN.id)])
         await tables.messages.finish(table, 2**60)

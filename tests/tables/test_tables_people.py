@@ -119,11 +119,12 @@ async def test_what_is_stored_of_a_person_can_be_had(tmp_path: Path) -> None:
         table = await finished(tables)
         await put(tables, ANN.id, locale="de", dm_channel_id=DM)
         await tables.messages.put(table, "private:0", DM, 501, 4)
+        await tables.messages.put(table, "posted:7", 7, 502, 4)
         stored = json.loads(json.dumps(await tables.export_person(ANN.id)))
         assert stored["notes"]["locale"] == "de"
         assert [(row["table"], row["seat"], row["name"]) for row in stored["tables"]] == [(table, 0, "Ann")]
         assert [row["text"] for row in stored["moves"]] == ["add 1", "end"]
-        assert [row["message_id"] for row in stored["messages"]] == [501]
+        assert [row["message_id"] for row in stored["messages"]] == [502, 501]
         assert await tables.export_person(5) == nothing_of(5)
 
 
