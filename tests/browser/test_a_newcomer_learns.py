@@ -1,4 +1,4 @@
-"""In the page, in Chromium: somebody who knows no game learns one, alone, on a narrow screen."""
+"""In the page, in Chromium, on a narrow screen: a person who knows no game plays a lesson, alone."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_CLICKS = 40
 
 
 async def lessons(page: Page) -> None:
-    """As Ana: ask for the lessons."""
+    """Ask for the lessons as Ana."""
     await page.get_by_text("Ana", exact=True).click()
     await page.locator("textarea.composer-text").click()
     await page.keyboard.type("/learn")

@@ -25,7 +25,7 @@ MOST_CLICKS = 400
 
 
 async def opened_table(page: Page, game: str = "card game") -> None:
-    """As Ana: open a table, add a computer player, start."""
+    """Open a table as Ana, add a computer player, and start the game."""
     await page.get_by_text("Ana", exact=True).click()
     box = page.locator("textarea.composer-text")
     await box.click()
@@ -43,7 +43,7 @@ async def opened_table(page: Page, game: str = "card game") -> None:
 
 
 async def drawn(page: Page, alt: str) -> None:
-    """Wait until a picture is seen that says this to who can't see it, loaded and no wider than the page."""
+    """Wait until the page shows a picture with this alternative text, loaded and no wider than the page."""
     picture = page.get_by_alt_text(alt).last
     for _ in range(TRIES):
         with suppress(Error):  # A message that is repainted just now has another picture in its place.
@@ -79,7 +79,7 @@ async def record_opened_again(page: Page, folder: Path) -> None:
 
 
 async def used(page: Page, control: Locator) -> None:
-    """Press a button or choose from a list, until it is gone: whoever hits a repaint has to do it again."""
+    """Press a button or choose from a list until the control is gone, since a repaint may swallow a click."""
     pressed, role = await control.first.evaluate("it => [it.dataset.customId, it.getAttribute('role')]")
     there = page.locator(f'[data-custom-id="{pressed}"]')
     for _ in range(TRIES):

@@ -1,4 +1,4 @@
-"""The page that checks a deal, opened from its folder in Chromium: it agrees with verify.py."""
+"""In Chromium: the page that checks a deal, opened from its folder, agrees with verify.py."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ COMPUTED = """async (vectors) => {
 
 
 async def opened(browser: Browser) -> Page:
-    """The page, as a stranger opens it from the folder that they downloaded; it asks for its script alone."""
+    """Open the page from its folder, as a stranger would; check that it loads nothing but its script."""
     page = await browser.new_page(viewport=NARROW)
     page.on("pageerror", lambda error: pytest.fail(str(error)))
     asked: list[str] = []

@@ -1,4 +1,4 @@
-"""In the page, in Chromium, on a narrow screen: tables in a post, in messages to the bot, in a group."""
+"""In the page, in Chromium, on a narrow screen: tables in a post, in direct messages and in a group."""
 
 from __future__ import annotations
 

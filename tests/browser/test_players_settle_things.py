@@ -1,4 +1,4 @@
-"""In the page, in Chromium: a table with a time per turn, and what two players settle with few clicks."""
+"""In the page, in Chromium: a table with a time per turn, and agreements of two players by a few clicks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = IN_THE_BROWSER
 
 
 async def page_of(browser: Browser, discord: LocalDiscord, name: str, *, is_narrow: bool = False) -> Page:
-    """The page as somebody has it, in English."""
+    """Open the page as a person who reads English."""
     discord.set_person(name, locale="en-US")
     page = await browser.new_page(viewport=NARROW if is_narrow else WIDE)
     await page.goto(f"{discord.page}?as={discord.person(name).user.id}")

@@ -33,13 +33,13 @@ EACH_LANGUAGE = pytest.mark.parametrize("language", languages())
 
 
 def moments(game_id: str, seats: int, seed: int = 2) -> list[Played]:
-    """The moves of a game at random but for those of chance."""
+    """Return the moves of a random game, except those of chance."""
     setup = Setup(games()[game_id], seats, games()[game_id].chosen_options({}))
     return [one for one in random_game(setup, seed) if one.seat != CHANCE]
 
 
 def seen_by(played: Played, game_id: str, seats: int, **more: Any) -> Look:
-    """How it looks to who is to move."""
+    """Return the look of the player who is to move."""
     game = games()[game_id]
     setup = Setup(game, seats, game.chosen_options({}))
     return replace(look(game, setup, played.before, played.seat), **more)
@@ -92,7 +92,7 @@ def test_each_verdict_is_a_sentence_in_each_language(game_id: str, language: str
 
 
 def brought(seen: Look, move: str, about: str, events: Any) -> int:
-    """How many lines say what a move brings."""
+    """Return the number of lines on the outcome of a move."""
     screen, names = screens()[seen.table.game_id], Names(seen.table.seats, ENGLISH, seen.seat)
     if about == WHY:
         return len(screen.tell(events, names, ENGLISH)[1 : MOST_KNOWN + 1])
@@ -154,7 +154,7 @@ def test_how_much_better_is_said_roughly(points: float, told: str) -> None:
 
 
 def lines_on(verdict: Verdict) -> list[str]:
-    """The lines of a hint at the card game on this verdict, but for the move."""
+    """Return the lines of a hint for the card game with this verdict, without the line on the move."""
     played = moments("rapa-nui-cards", 2)[0]
     given = Advice(played.seat, verdict, "skip")
     return advice_lines(given, seen_by(played, "rapa-nui-cards", 2), ENGLISH, HINT)[1:]
@@ -202,7 +202,7 @@ def test_what_was_hidden_is_blamed_only_where_anything_is() -> None:
 
 
 def offers(view: Any) -> tuple[list[str], list[str]]:
-    """The ids of what asks for a hint, and of what asks why."""
+    """Return the ids of the controls that ask for a hint, and of those that ask for a reason."""
     drawn = parts(view.to_components())
     hints = [part["custom_id"] for part in drawn if f":{HINT}:" in part.get("custom_id", "")]
     menus = [part for part in drawn if part.get("custom_id", "").startswith(f"o:choose:{WHY}")]
@@ -235,7 +235,7 @@ def test_panels_with_advice_fit_discord_and_their_lists_hold_plain_text(game_id:
 
 
 def people(seats: int) -> tuple[SeatInfo, ...]:
-    """A person on each seat who plays for themselves."""
+    """Return seats with a person on each, who makes all moves."""
     return tuple(SeatInfo(seat, 1000 + seat, "Ana", None) for seat in range(seats))
 
 

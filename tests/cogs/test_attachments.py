@@ -1,4 +1,4 @@
-"""What is known of channels that take no pictures."""
+"""Tests of channels that take no pictures."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pictures import Scene, Studio
 
 
 class Channel:
-    """Takes messages, but no files."""
+    """A channel that takes messages, but no files."""
 
     def __init__(self, number: int) -> None:
         self.id = number

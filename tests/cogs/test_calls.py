@@ -30,7 +30,7 @@ MOST = 2000
 
 
 def asked_everything(seen: Look) -> Look:
-    """A spectator's look at a table at which all is asked that can be."""
+    """Return a spectator's look at a table with all kinds of open questions."""
     seats = tuple(structs.replace(info, offered_to=10**19 + 9) for info in seen.table.seats)
     return structs.replace(
         seen,
@@ -41,7 +41,7 @@ def asked_everything(seen: Look) -> Look:
 
 
 def timed(seen: Look, seconds: float) -> dict[int, TurnClock]:
-    """Clocks of all who owe a decision, which run out in so many seconds."""
+    """Return clocks, for all seats that must decide, which run out in `seconds`."""
     return {
         seat: TurnClock(seat, NOW, NOW + seconds, is_late=False, away_until=None, called_at=NOW)
         for seat in seen.to_move
@@ -49,7 +49,7 @@ def timed(seen: Look, seconds: float) -> dict[int, TurnClock]:
 
 
 def all_calls(seen: Look, words: Localizer) -> Iterator[str]:
-    """Every sentence that can be made of a look."""
+    """Yield every sentence that calls can contain for a look."""
     for seat in seen.to_move:
         for zone in ("UTC", "Europe/Berlin"):
             for is_reminder in (False, True):

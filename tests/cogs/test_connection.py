@@ -1,4 +1,4 @@
-"""The connection to the gateway, as far as that shows without one."""
+"""Tests of the connection to the gateway that need no gateway."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ INTERVAL_S = 41.25
 
 async def test_a_heartbeat_that_is_answered_at_once_counts_from_when_it_was_sent() -> None:
     class Near:
-        """A gateway so near that its answer is there before the sending has ended."""
+        """A gateway so near that its answer arrives before the sending has ended."""
 
         async def send_str(self, _: Any) -> None:
             keeper.ack()

@@ -1,4 +1,4 @@
-"""Answers that Discord refuses, and answers that are deferrals."""
+"""Tests of answers that Discord refuses, and of deferrals."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CREATED_S = 1_800_000_000.0
 
 
 def clicked(**how: Any) -> Any:
-    """An interaction of somebody who clicked, as a delivery sees it."""
+    """Return an interaction as a delivery gets it."""
     response = SimpleNamespace(is_done=lambda: False, **how)
     created_at = datetime.fromtimestamp(CREATED_S, UTC)
     return SimpleNamespace(response=response, created_at=created_at, message=object())

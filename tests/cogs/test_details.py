@@ -1,4 +1,4 @@
-"""The details of our ids: each is written as it always was, and anything that stands there gets an answer."""
+"""The details of our ids: their texts never change, and each malformed text gets an answer."""
 
 from __future__ import annotations
 

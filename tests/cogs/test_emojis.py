@@ -1,4 +1,4 @@
-"""The bot's own emojis reach Discord at the start, and trouble with them holds nobody up."""
+"""The bot uploads its own emojis at the start; trouble with them does not delay it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def local() -> AsyncIterator[LocalDiscord]:
 
 @asynccontextmanager
 async def logged_in(local: LocalDiscord) -> AsyncIterator[discord.Client]:
-    """A client as it is in its `setup_hook`: it knows its application and has no gateway yet."""
+    """Return a client as in its `setup_hook`: it knows its application, and has no gateway connection yet."""
     point_at(local)
     async with discord.Client(intents=discord.Intents.none(), max_ratelimit_timeout=30) as client:
         await client.login(local.token)
@@ -50,19 +50,19 @@ def there(local: LocalDiscord) -> list[str]:
 
 
 def asked(local: LocalDiscord, method: str) -> int:
-    """How many requests about emojis there were."""
+    """Return the number of requests about emojis."""
     return sum(request.method == method and "/emojis" in request.path for request in local.requests)
 
 
 def written(local: LocalDiscord, images: dict[str, bytes] = IMAGES) -> dict[str, str]:
-    """What is to be had: how to write each emoji that is there."""
+    """Return the text for each uploaded emoji."""
     ids = {emoji["name"]: emoji["id"] for emoji in local.world.emojis.values()}
     names = {name: at_discord(name, image) for name, image in images.items()}
     return {name: f"<:{known}:{ids[known]}>" for name, known in names.items() if known in ids}
 
 
 def put(local: LocalDiscord, name: str) -> None:
-    """An emoji of earlier."""
+    """Upload an emoji, as an earlier version of the bot did."""
     emoji_id = local.world.clock.snowflake()
     local.world.emojis[emoji_id] = {
         "id": emoji_id,
@@ -331,7 +331,7 @@ async def test_without_drawings_nothing_is_asked(local: LocalDiscord) -> None:
 
 
 def emojis_of(emojis: dict[str, str]) -> list[str]:
-    """The names at Discord in what is written in messages."""
+    """Return the emojis' names at Discord, from their texts in messages."""
     return [text.split(":")[1] for text in emojis.values()]
 
 

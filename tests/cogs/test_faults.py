@@ -1,4 +1,4 @@
-"""What Discord's codes mean: a row is a status and a code, and what may come of the same request."""
+"""The meaning of Discord's codes: a row has a status, a code, and whether the request may be retried."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PART = "board"
 
 
 def fault(status: int, code: int) -> discord.HTTPException:
-    """What discord.py raises."""
+    """Return the exception that discord.py raises."""
     response: Any = SimpleNamespace(status=status, reason="")
     kinds = {403: discord.Forbidden, 404: discord.NotFound}
     return kinds.get(status, discord.HTTPException)(response, {"code": code, "message": ""})

@@ -1,4 +1,4 @@
-"""A storm of equal lines in the log is one line, and how many it stands for; all else is written."""
+"""Many equal log lines become one line that gives their number; all other lines are written."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Clock:
 
 
 def written(folded: Folded, method: str, **line: Any) -> dict[str, Any] | None:
-    """What becomes of a line; None: it is left out."""
+    """Return a line as it is written; None: it is left out."""
     try:
         return dict(folded(None, method, dict(line)))
     except structlog.DropEvent:

@@ -1,4 +1,4 @@
-"""What a follower is sent: within Discord's limits, and the same for two games that differ in secrets."""
+"""Messages to followers: they keep Discord's limits, and don't differ if only a game's secrets do."""
 
 from __future__ import annotations
 

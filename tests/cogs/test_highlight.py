@@ -1,4 +1,4 @@
-"""One remarkable thing of a game: true, and found in what everybody saw."""
+"""The sentence on a game's remarkable event is true, and follows from public events."""
 
 from __future__ import annotations
 

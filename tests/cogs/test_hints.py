@@ -1,4 +1,4 @@
-"""Tips above the controls: each is a sentence of the game that fits what is asked."""
+"""Tips above the controls: each is a sentence of the game that fits the question."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ MOST = 180
 
 
 def tips(view: ui.LayoutView) -> list[str]:
-    """The tips in a message."""
+    """Return the tips in a message."""
     texts = (item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay))
     return [line for text in texts for line in text.split("\n") if "💡" in line]
 
 
 def questions(setup: Setup, seed: int) -> list[tuple[Any, int]]:
-    """The questions of a random game, with the seats that they are put to."""
+    """Return the questions of a random game, each with the seat that must answer."""
     played = [one for one in random_game(setup, seed) if one.seat != CHANCE]
     return [(one.before, one.seat) for one in played]
 

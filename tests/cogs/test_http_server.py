@@ -1,4 +1,4 @@
-"""Whoever holds connections open, or sends what is no HTTP, keeps nobody else from being answered."""
+"""Clients that hold connections open, or send no valid HTTP, don't keep others from being answered."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Connect = Callable[[], Awaitable[tuple[asyncio.StreamReader, asyncio.StreamWrite
 async def served(
     answered: Callable[[web.BaseRequest], Awaitable[web.Response]] = answer,
 ) -> AsyncIterator[Connect]:
-    """Gives what connects to a server."""
+    """Run a server; yield a function that connects to it."""
     runner = web.ServerRunner(HttpServer(answered, largest=100), handle_signals=False, shutdown_timeout=0.1)
     await runner.setup()
     async with AsyncExitStack() as stack:
@@ -47,7 +47,7 @@ async def served(
 
 
 async def told(connect: Connect, sent: bytes = REQUEST) -> bytes:
-    """The status line that is answered to what is sent."""
+    """Send bytes to a server; return the status line of the response."""
     reader, writer = await connect()
     writer.write(sent)
     async with asyncio.timeout(PATIENCE_S):
@@ -55,7 +55,7 @@ async def told(connect: Connect, sent: bytes = REQUEST) -> bytes:
 
 
 async def ended(reader: asyncio.StreamReader) -> None:
-    """Wait until a connection is closed, without an answer."""
+    """Wait until the server closes a connection without a response."""
     async with asyncio.timeout(PATIENCE_S):
         assert await reader.read() == b""
 

@@ -1,4 +1,4 @@
-"""Which files an edit names and which it sends."""
+"""Tests of which files an edit uploads, and which it names by their ids."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FILES = {"board-1.png": b"1"}
 
 
 def shown(*file_ids: int, name: str = "board-1.png", message_id: int = MESSAGE) -> Any:
-    """A message that has files, as Discord tells it."""
+    """Return a message with files, as Discord returns it."""
     items = [
         {"media": {"url": f"https://cdn/attachments/1/{one}/{name}?ex=1", "attachment_id": str(one)}}
         for one in file_ids
@@ -27,14 +27,14 @@ def shown(*file_ids: int, name: str = "board-1.png", message_id: int = MESSAGE) 
 
 
 class Edits:
-    """Edits of a message, and the ids of the files that each names."""
+    """A function that edits messages, and records the ids of the files that each edit names."""
 
     def __init__(self) -> None:
         self.kept = KeptFiles()
         self.named: list[list[int]] = []
 
     async def edit(self, told: Any, *faults: Exception, message_id: int = MESSAGE) -> None:
-        """Make an edit, to which Discord says that, after those faults."""
+        """Edit a message; Discord raises these faults first, then returns `told`."""
         waiting = [*faults]
 
         async def edit(attachments: list[Any]) -> Any:
@@ -47,7 +47,7 @@ class Edits:
 
 
 def refused(code: int) -> discord.HTTPException:
-    """What Discord says to an edit that it does not take."""
+    """Return the exception for an edit that Discord refuses."""
     return discord.HTTPException(SimpleNamespace(status=400, reason=""), {"code": code, "message": ""})
 
 

@@ -23,7 +23,7 @@ ANN = Person(1, "Ann")
 
 
 def lesson(game_id: str) -> Iterator[LessonLook]:
-    """A lesson at each decision of a learner who does what is suggested, and at its end."""
+    """Yield a lesson at each decision of a learner who follows the advice, and at its end."""
     game = games()[game_id]
     table = begun(game, lesson_id(game_id, 1), ANN)
     while True:

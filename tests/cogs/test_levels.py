@@ -1,4 +1,4 @@
-"""Which level a computer player has can be looked up once the game runs, in each language, and after it."""
+"""The levels of computer players can be read during and after a game, in each language."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ TOLD = "🤖 Played by computer: Makemake\u00a0(Expert) · Tane\u00a0(Casual)"
 
 
 def among(*seats: SeatInfo, viewer: Seat | None = None, is_over: bool = False) -> Look:
-    """A game among these, soon after its beginning or at its end."""
+    """Return a look at a game among these players, soon after its beginning or at its end."""
     seen = look(SETUP.game, SETUP, GAME[-1 if is_over else 0].after, viewer)
     return structs.replace(seen, table=structs.replace(seen.table, seats=seats))
 
 
 def said(view: Any) -> list[str]:
-    """The lines of a message."""
+    """Return the lines of a message."""
     assert_fits(view)
     texts = [part.get("content", "") for part in parts(view.to_components())]
     return [line for text in texts for line in text.split("\n") if line]

@@ -1,4 +1,4 @@
-"""Connections are accepted as they come, also many at once."""
+"""Connections are accepted as they come, even many at once."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ PATIENCE_S = 10.0
 
 
 class Guests:
-    """Those whose connections were accepted."""
+    """The clients whose connections were accepted."""
 
     def __init__(self) -> None:
         self.transports: list[asyncio.BaseTransport] = []
 
     def made(self) -> asyncio.Protocol:
-        """A protocol that notes its transport."""
+        """Return a protocol that notes its transport."""
         guests = self
 
         class Noting(asyncio.Protocol):
@@ -35,7 +35,7 @@ class Guests:
         return Noting()
 
     async def are(self, count: int) -> None:
-        """Wait until there are so many."""
+        """Wait until `count` clients are connected."""
         async with asyncio.timeout(PATIENCE_S):
             while len(self.transports) < count:  # noqa: ASYNC110
                 await asyncio.sleep(0.001)
@@ -87,22 +87,22 @@ async def test_where_somebody_listens_already_nothing_listens(listening: Listene
 
 
 class Exhausted:
-    """A socket that listens, but has no file left the first time."""
+    """A listening socket whose first `accept` fails, since the process can open no more files."""
 
     def __init__(self, listening: socket.socket) -> None:
         self._listening = listening
         self.failed = 0
 
     def fileno(self) -> int:
-        """As `socket.fileno`."""
+        """Return the socket's file descriptor."""
         return self._listening.fileno()
 
     def close(self) -> None:
-        """As `socket.close`."""
+        """Close the socket."""
         self._listening.close()
 
     def accept(self) -> Any:
-        """As `socket.accept`."""
+        """Accept a connection; the first call fails."""
         if not self.failed:
             self.failed += 1
             raise OSError(errno.EMFILE, "too many open files")

@@ -1,4 +1,4 @@
-"""A lobby shows a picture of who waits, and says the same; it is another one only where that has changed."""
+"""A lobby's picture shows the same as its text; it changes only if the lobby changes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COMPUTER = SeatInfo(1, None, "", "sensible")
 
 
 def shown(game_id: str, *seats: SeatInfo, words: Localizer = ENGLISH, **changes: Any) -> list[Any]:
-    """The pictures of a lobby."""
+    """Return the pictures of a lobby."""
     look = waiting(game_id, **{"seats": 1, "wanted_seats": 3, **changes})
     return pictures(
         board_message(structs.replace(look, table=structs.replace(look.table, seats=seats)), words)

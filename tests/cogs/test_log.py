@@ -1,4 +1,4 @@
-"""The log of a table: its newest lines, and how many others there are."""
+"""The log of a table: its newest lines, and the number of the others."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.engine.seeded import Setup, random_game
 
 
 def content(shown: list[dict[str, Any]]) -> list[str]:
-    """The lines of a message's texts."""
+    """Return the lines of a message's texts."""
     return "\n".join(part["content"] for part in shown if "content" in part).split("\n")
 
 

@@ -1,4 +1,4 @@
-"""At the end the private panel says by how much one has won or lost, and what decided it."""
+"""At the end, the private panel tells the margin of the win or loss, and what decided it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Scores = tuple[tuple[tuple[str, int], ...], ...]
 
 
 def told(game_id: str, scores: Scores, ranks: tuple[int, ...], seat: Seat) -> str:
-    """The lines for a seat; players are told by their seats."""
+    """Return the lines for a seat; they name players by their seats."""
     setup = Setup(games()[game_id], len(scores), {})
     *_, last = random_game(setup, seed=1)
     result = Result(

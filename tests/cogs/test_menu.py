@@ -1,4 +1,4 @@
-"""The menu behind *More…*: the way back stands where a slip of the finger gives nothing up."""
+"""The menu behind *More…*: its back button isn't beside a button that gives the seat up."""
 
 from __future__ import annotations
 

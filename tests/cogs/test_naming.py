@@ -1,4 +1,4 @@
-"""Names that people gave themselves do no harm in any sentence: they look as they are, and do nothing."""
+"""Names that people choose do no harm in any sentence: they look as written, and have no effect."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_no_sentence_takes_a_name_as_it_comes() -> None:
 
 
 def table(serial: int, locale: str = "en", name: str = "") -> Facts:
-    """A table, by its number."""
+    """Return a table with a serial number, in some language, with a chosen name."""
     return Facts(
         id=id_of(serial),
         game_id="chess",

@@ -1,4 +1,4 @@
-"""The nginx of `docs/cluster.md` loses no click, whichever worker is started anew or gone."""
+"""The nginx of `docs/cluster.md` loses no click when a worker restarts or is gone."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ pytestmark = pytest.mark.skipif(
 
 
 def settings(folder: Path, front: int, ports: list[int], *, keeps: bool) -> str:
-    """All that nginx is told: the page's block, at free ports and without a certificate."""
+    """Return nginx's whole configuration: the document's block, with free ports and without a certificate."""
     block = BLOCK.replace("listen 443 ssl;", f"listen {HOST}:{front};")
     block = re.sub(r"^ *ssl_.*\n", "", block, flags=re.MULTILINE)
     for place, written in enumerate(PORTS):
@@ -65,7 +65,7 @@ def settings(folder: Path, front: int, ports: list[int], *, keeps: bool) -> str:
 
 @asynccontextmanager
 async def nginx(folder: Path, ports: list[int], *, keeps: bool = False) -> AsyncIterator[str]:
-    """An nginx before workers; gives its address."""
+    """Run an nginx before workers; yield its address."""
     (front,) = free_ports(1)
     (folder / "nginx.conf").write_text(settings(folder, front, ports, keeps=keeps))
     assert NGINX is not None
@@ -85,8 +85,8 @@ class Crowd:
     """Clicks at an address all the time, from `begin` to `end`.
 
     Attributes:
-        answers: How often each status came.
-        longest_s: The longest time that somebody waited for one.
+        answers: The number of responses with each status.
+        longest_s: The longest time until a response, in seconds.
     """
 
     def __init__(self, url: str) -> None:
@@ -104,13 +104,13 @@ class Crowd:
         self._tasks = [asyncio.create_task(self._click()) for _ in range(AT_ONCE)]
 
     async def end(self) -> None:
-        """Click no more, once all have their answers."""
+        """Stop clicking, once all clicks have responses."""
         self._is_over = True
         await asyncio.gather(*self._tasks)
         await self._session.close()
 
     async def clicks(self, many: int) -> None:
-        """Wait until so many more have been answered."""
+        """Wait until `many` more clicks have responses."""
         enough = self.answers.total() + many
         async with asyncio.timeout(PATIENCE_S), self._answered:
             await self._answered.wait_for(lambda: self.answers.total() >= enough)

@@ -1,4 +1,4 @@
-"""The texts noted with messages: each is written as it always was, and read whatever stands there."""
+"""The texts in database notes of messages: their forms never change, and malformed texts can be read."""
 
 from __future__ import annotations
 

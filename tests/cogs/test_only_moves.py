@@ -1,4 +1,4 @@
-"""Whoever had only one move is told that it was made for them; in lists for others it stays as it is."""
+"""A player with only one legal move is told that it was made for them; other readers are not."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MADE = {
 
 
 def told(language: str, viewer: Viewer, *, forced: bool) -> list[str]:
-    """What a panel tells of a figure's owner who could only stop."""
+    """Return the lines in a panel on a figure's owner who could only stop."""
     state = carrying()
     move = GAME.obvious_move(state, YELLOW)
     assert move is not None

@@ -1,4 +1,4 @@
-"""What who operates the bot is told: by figures, by health, by the service manager."""
+"""The bot's information for its operator: metrics, health, and messages to the service manager."""
 
 from __future__ import annotations
 

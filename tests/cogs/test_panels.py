@@ -1,4 +1,4 @@
-"""What stands on private panels, and where."""
+"""The contents of private panels, and their order."""
 
 from __future__ import annotations
 

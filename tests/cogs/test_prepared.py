@@ -1,4 +1,4 @@
-"""What the first clicks need is loaded before the loop runs: else they hold it up for everybody."""
+"""Everything that the first clicks need is loaded before the event loop runs, which it would block."""
 
 from __future__ import annotations
 

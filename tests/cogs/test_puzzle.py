@@ -1,4 +1,4 @@
-"""Puzzles as they are drawn: as their player saw the game then, within Discord's limits."""
+"""Puzzles show the game as their player saw it then, within Discord's limits."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def puzzles(setup: Setup) -> list[Asked]:
 
 
 def custom_ids(view: Any) -> list[str]:
-    """The ids of all buttons and options that do something."""
+    """Return the ids of all enabled buttons, and the values of all options."""
     found = list(parts(view.to_components()))
     options = [option["value"] for part in found for option in part.get("options", ())]
     return [*options, *(part["custom_id"] for part in found if part["type"] == 2 and not part["disabled"])]

@@ -1,7 +1,8 @@
-"""A player who has the texts alone knows all that the pictures of the board game show.
+"""A player who has only the texts knows everything that the pictures of the board game show.
 
-The texts are alternative texts and small print, or, where there are no pictures, what stands in their place.
-They are read back with the sentences of the catalogue, in each language, and nothing else.
+The texts are alternative texts and small print or, where there are no pictures, the texts in their place.
+These tests find out the facts in them by the sentences of the catalogue, in each language, and by nothing
+else.
 """
 
 from __future__ import annotations
@@ -73,14 +74,14 @@ CARRIED = (Phase.COLLECT, Phase.TAKE, Phase.EXCHANGE)
 
 
 def shown(setup: Setup, state: State, viewer: Seat | None) -> Look:
-    """A table whose players have names that are told apart."""
+    """Return a look at a table whose players have clearly different names."""
     one = look(GAME, setup, state, viewer)
     seats = tuple(replace(info, name=NAMES[info.seat]) for info in one.table.seats)
     return replace(one, table=replace(one.table, seats=seats))
 
 
 class Heard(NamedTuple):
-    """What is heard of the table, as the observation has it."""
+    """The facts about the table found in the texts, in the form of the observation."""
 
     round: int
     phase: str
@@ -99,7 +100,7 @@ class Heard(NamedTuple):
 
 
 def known(state: State) -> Heard:
-    """What should be heard."""
+    """Return the facts that the texts should contain."""
     columns = ISLANDS[state.seats].columns
     taken = [sum(column) for column in zip(*(player.sculptors for player in state.players), strict=True)]
     tops = zip(STACKS[state.seats], state.stacks, strict=True)
@@ -127,7 +128,7 @@ def known(state: State) -> Heard:
 
 
 class BoardEar(Ear):
-    """Somebody who listens to the board game with so many players."""
+    """A listener to a board game with a given number of players."""
 
     def __init__(self, language: str, seats: int) -> None:
         super().__init__(language, "rapa_nui_board")
@@ -148,7 +149,7 @@ class BoardEar(Ear):
         self.tablet = words("rapa_nui_board.tablet")
 
     def match(self, key: str, text: str) -> tuple[str, ...] | None:
-        """What stands in the places of a sentence, if the text is that one."""
+        """Return the texts in the placeholders of a sentence; None: the text is not this sentence."""
         found = re.fullmatch(f"(?:{self.pattern(key)})", text)
         return tuple(group for group in found.groups() if group is not None) if found else None
 
@@ -159,11 +160,11 @@ class BoardEar(Ear):
         return found[0] if found else None
 
     def numbers(self, text: str) -> tuple[int, ...]:
-        """The numbers of spaces: `E1 G3`."""
+        """Return the numbers of spaces: `E1 G3`."""
         return tuple(self.island.numbers[space] for space in text.split(" "))
 
     def counts(self, kind: str, things: Any, text: str) -> Counts:
-        """How many of each: `2 reeds, 1 egg`."""
+        """Return the number of each thing: `2 reeds, 1 egg`."""
         parts = text.split(", ")
         amounts = (
             [self.amount(f"{kind}_{thing.name.lower()}", part) or 0 for part in parts] for thing in things
@@ -171,7 +172,7 @@ class BoardEar(Ear):
         return tuple(map(sum, amounts))
 
     def tile_counts(self, text: str) -> Counts:
-        """Ahu tiles: `Rest ×2, Mana`."""
+        """Return the number of ahu tiles of each kind: `Rest ×2, Mana`."""
         counts = [0] * len(TILES)
         for part in text.split(", "):
             name, _, count = part.partition(" ×")
@@ -179,18 +180,18 @@ class BoardEar(Ear):
         return tuple(counts)
 
     def parts_of(self, seat: Seat) -> list[str]:
-        """What is told of a player in lines that begin with their name."""
+        """Return the parts of the lines that begin with a player's name."""
         told = [line for who, line in self.all("aloud_seat") if self.seats.get(who) == seat]
         return [part for line in told for part in line.removesuffix(".").split(PARTS[self.language])]
 
     def small_print(self) -> dict[Seat, list[str]]:
-        """What is told of each player in small print, in the order of play."""
+        """Return the small print on each player, in the order of play."""
         lines = (line.split(" — ") for line in self.said)
         return {self.seats[head]: rest for head, *rest in lines if head in self.seats and len(rest) > 1}
 
 
 def heard(ear: BoardEar) -> Heard:
-    """Everything that is told."""
+    """Return all facts found in the texts."""
     small = ear.small_print()
     head = next(line for line in ear.said if any(ear.match("empty_ahu", part) for part in line.split(", ")))
     said = head.split(", ")
@@ -225,7 +226,7 @@ def heard(ear: BoardEar) -> Heard:
 
 
 def heard_spots(ear: BoardEar) -> tuple[Spot, ...]:
-    """What stands and lies on each space."""
+    """Return the things on each space."""
     spots = [Spot() for _ in ear.island.ids]
     for key, pukao in (("aloud_bare", False), ("aloud_styled", True)):
         for (told,) in ear.all(key):
@@ -248,7 +249,7 @@ def heard_spots(ear: BoardEar) -> tuple[Spot, ...]:
 
 
 def heard_map(ear: BoardEar) -> dict[int, tuple[Resource, ...]]:
-    """What each space of the land shows."""
+    """Return the resources that each space of the land shows."""
     told = ear.one("aloud_map")
     assert told is not None
     assert ear.numbers(f"{told[1]} {told[2]}") == (ear.island.crater, ear.island.pukao_quarry)
@@ -261,7 +262,7 @@ def heard_map(ear: BoardEar) -> dict[int, tuple[Resource, ...]]:
 
 
 def heard_player(ear: BoardEar, seat: Seat, small: list[str]) -> Player:
-    """What a player has, by small print and by the lines of the pictures."""
+    """Return a player's things, by the small print and by the pictures' lines."""
     told = ear.parts_of(seat)
 
     def part(key: str) -> str | None:
@@ -304,7 +305,7 @@ def heard_player(ear: BoardEar, seat: Seat, small: list[str]) -> Player:
 
 
 def placed(ear: BoardEar, figure: str, placing: list[str], position: str | None, elsewhere: int) -> int:
-    """Where a sorcerer or chief is."""
+    """Return the position of a sorcerer or chief."""
     if position is not None:
         return int(position)
     is_at_hand = any(ear.match(f"figure_{figure}", one) is not None for one in placing)
@@ -312,7 +313,7 @@ def placed(ear: BoardEar, figure: str, placing: list[str], position: str | None,
 
 
 def heard_stacks(ear: BoardEar) -> tuple[tuple[int, int], ...]:
-    """How many offerings of each kind are left, and what the top one is worth."""
+    """Return the number of offerings left of each kind, and the points of the top one."""
     told = ear.one("aloud_stacks")
     assert told is not None
     stacks = {}
@@ -324,7 +325,7 @@ def heard_stacks(ear: BoardEar) -> tuple[tuple[int, int], ...]:
 
 
 def heard_outstanding(ear: BoardEar, seats: int) -> tuple[Seat | None, ...]:
-    """Who owns each outstanding tile; each of them is told of, as owned or as free."""
+    """Return the owner of each outstanding tile; check that each tile is named, as owned or as free."""
     told = ear.one("aloud_outstanding")
     assert told is not None
     whose: dict[Any, Seat | None] = {}
@@ -338,7 +339,7 @@ def heard_outstanding(ear: BoardEar, seats: int) -> tuple[Seat | None, ...]:
 
 
 def heard_transport(ear: BoardEar, under_way: tuple[str, ...]) -> tuple[Seat, Size | None, tuple[int, ...]]:
-    """Who carries what, and along which way."""
+    """Return the carrier, the load and the path of a transport."""
     who, what, path = under_way
     return ear.seats[who.strip()], ear.moai.get(what), ear.numbers(path)
 
@@ -398,10 +399,10 @@ def test_a_crowded_table_is_known_by_ear_and_fits_discord(seats: int, language: 
 
 
 def crowded(setup: Setup, *, is_late: bool) -> State:
-    """A state with as much to tell as there can be.
+    """Return a state with as many facts as possible.
 
-    Everybody has all seven figures, each on its own space, and three improvements.  Early every ahu has its
-    tile; late it has a moai, and the tiles and offerings are with the players.
+    Every player has all seven figures, each on a space of its own, and three improvements.  Early, every ahu
+    has its tile; late, it has a moai, and the players have tiles and offerings.
     """
     game = chained_game(setup.seats, 3, **setup.options)
     state: State = next(one.after for one in game if one.after.phase is Phase.TRANSPORT)

@@ -1,4 +1,4 @@
-"""The controls of a turn in Rapa Nui, the board game: all that is legal, nothing else, in few clicks."""
+"""The controls of a turn in Rapa Nui, the board game: all legal moves and no others, in few clicks."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ PLAYERS = ("Green_Girl", "Blue*Boy", "Yellow", "Red")
 
 
 def words(language: str = "en") -> Localizer:
-    """A language with emojis of our own, which take the most room."""
+    """Return a language with our own emojis, which take most room."""
     return Localizer(
         in_language(language), {one.name: f"<:{one.name}_abcdef:{SNOWFLAKE}>" for one in SIGNS + MARKS}
     )
 
 
 def controls(state: State, picked: str = "", language: str = "en", *, plain: bool = False) -> Sequence[Item]:
-    """The controls of whoever is to decide."""
+    """Return the controls of the deciding seat."""
     return show(state, asked(state, picked), Localizer(in_language(language)) if plain else words(language))
 
 
@@ -67,17 +67,17 @@ def asked(state: State, picked: str = "") -> Question:
 
 
 def pick_of(state: State, move: str) -> str:
-    """The pick that shows a move."""
+    """Return the step that leads to a move."""
     return f"at {GAME.legal_moves(state, state.decider).index(GAME.read_move(move))}"
 
 
 def drawn(items: Sequence[Item]) -> list[dict[str, Any]]:
-    """Controls as Discord gets them, each part by itself."""
+    """Return controls as Discord gets them, part by part."""
     return parts(shown(items).to_components())
 
 
 def heard(items: Sequence[Item]) -> str:
-    """All texts, labels and options of controls."""
+    """Return all texts, labels and options of controls."""
     found: list[str] = []
     for part in drawn(items):
         found += (str(part[name]) for name in ("content", "label", "placeholder") if name in part)
@@ -87,7 +87,7 @@ def heard(items: Sequence[Item]) -> str:
 
 
 def assert_lists_fit(view: ui.LayoutView) -> None:
-    """Lists are within Discord's limits, which `assert_fits` leaves out."""
+    """Check that lists keep Discord's limits, which `assert_fits` doesn't check."""
     for part in parts(view.to_components()):
         if part["type"] != discord.ComponentType.select.value:
             continue
@@ -104,7 +104,7 @@ def assert_lists_fit(view: ui.LayoutView) -> None:
 
 
 def assert_leaves_room(view: ui.LayoutView) -> None:
-    """Besides the controls the frame and the viewer's own things have room."""
+    """Check that the message has room for the frame and the viewer's own things, too."""
     assert_fits(view)
     assert_lists_fit(view)
     whole = parts(view.to_components())
@@ -115,7 +115,7 @@ def assert_leaves_room(view: ui.LayoutView) -> None:
 
 
 def decisions(game: Iterator[Played], every: int = 1) -> Iterator[State]:
-    """The states in which a seat decides; of those in which figures are placed only each `every`th."""
+    """Yield the states in which a seat decides; of those in which figures are placed, each `every`th one."""
     number = 0
     for played in game:
         if played.seat == CHANCE:
@@ -126,9 +126,10 @@ def decisions(game: Iterator[Played], every: int = 1) -> Iterator[State]:
 
 
 def games(seats: int) -> Iterator[State]:
-    """States of games of so many players: with chains, without, and such in which owners are asked.
+    """Yield states of games with this number of players: with chains, without, and with questions to owners.
 
-    More players place more figures: as many of these states are looked at, whatever their number.
+    With more players, more figures are placed; the number of such states is the same for each number of
+    players.
     """
     plain = Setup(GAME, seats, {})
     return chain(
@@ -160,12 +161,12 @@ async def test_the_controls_lead_to_all_that_is_legal_and_to_nothing_else(seats:
 
 
 def at_once(found: dict[str, int]) -> dict[str, int]:
-    """What is done at once, and no plan."""
+    """Return the choices that have an effect at once, without plans."""
     return {moves: clicks for moves, clicks in found.items() if not Moves.parse(moves).later}
 
 
 def assert_few_clicks(state: State, found: dict[str, int]) -> None:
-    """What is usual takes few clicks: placing 1, a transport 3, an offering 1."""
+    """Check that usual moves take few clicks: placing 1, a transport 3, an offering 1."""
     best: dict[Any, int] = {}
     for text, clicks in found.items():
         match GAME.read_move(text):
@@ -479,7 +480,7 @@ async def test_the_map_tells_the_spaces_to_choose_from_the_way_and_all_that_stan
 
 
 def map_text(items: Sequence[Item]) -> list[str]:
-    """The alternative text of the map, which the text that stands there without pictures says too."""
+    """Return the map's alternative text, which the text in place of the picture must contain, too."""
     (island,) = (item for item in items if isinstance(item, Picture))
     alt = island.description.splitlines()
     assert alt[0] == heard(island.instead).splitlines()[0].removeprefix("-# ").replace(" · ", ", ")
@@ -492,7 +493,7 @@ async def test_a_name_in_a_list_is_as_the_player_writes_it() -> None:
 
 
 def crowd(spaces: str, **parts: Any) -> State:
-    """A turn of Yellow, who has a small moai, with somebody on each of these spaces, all colours in turn."""
+    """Return a turn of Yellow, who has a small moai, with figures on these spaces, the colours in turn."""
     on = " ".join(f"{'BGYR'[number % 4]}@{space}" for number, space in enumerate(spaces.split()))
     return carrying(4, on=on, yellow={"moai": "s"}, **parts)
 

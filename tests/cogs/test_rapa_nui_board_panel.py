@@ -1,4 +1,4 @@
-"""What the controls of a turn in Rapa Nui, the board game, say, and the part of the board that they show."""
+"""The texts of a turn's controls in Rapa Nui, the board game, and the part of the board they show."""
 
 from __future__ import annotations
 
@@ -110,18 +110,18 @@ async def test_what_a_space_is_for_is_said_whole_in_every_language(language: str
 
 
 def picture_of(items: Sequence[Item]) -> Picture:
-    """The picture by which one decides."""
+    """Return the picture with which the controls begin."""
     (island,) = (item for item in items if isinstance(item, Picture))
     return island
 
 
 def buttons_of(items: Sequence[Item]) -> list[str]:
-    """The labels of all buttons."""
+    """Return the labels of all buttons."""
     return [part["label"] for part in drawn(items) if part["type"] == discord.ComponentType.button.value]
 
 
 def letters_of(items: Sequence[Item]) -> set[str]:
-    """The spaces that the picture shows."""
+    """Return the spaces that the picture shows."""
     roles = (placed.role for placed in picture_of(items).scene.placed)
     return {role.removeprefix("letters/") for role in roles if role.startswith("letters/")}
 

@@ -1,4 +1,4 @@
-"""What the card game's panel forecasts of a play is what happens; a sacrifice says what it costs oneself."""
+"""The card game's panel forecasts plays correctly, and says what a sacrifice costs the viewer."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_what_is_best_after_a_play_is_what_is_scored_then(seats: int) -> None:
 def observed(
     columns: list[list[Card]], villages: list[tuple[int, ...]], stone: tuple[int, ...] = (0,) * 4
 ) -> Observation:
-    """What seat 0 sees in a made-up game of two, as it is about to play."""
+    """Return seat 0's observation in a made-up game of two, in which it is about to play."""
     for played in random_game(Setup(GAME, 2, {}), seed=1):
         if played.after.phase is Phase.PLAY and GAME.to_move(played.after) == (0,):
             seen = GAME.observe(played.after, 0)
@@ -194,7 +194,7 @@ def test_why_a_moai_is_to_be_discarded_stands_where_it_is_done(phase: Phase) -> 
 
 
 def heard(lines: list[str]) -> list[str]:
-    """Lines as they are read aloud."""
+    """Return lines as they are read aloud."""
     return spoken(lines, ENGLISH).split("\n")
 
 

@@ -1,7 +1,7 @@
-"""A player who has the texts alone knows all that the pictures show, every legal move and every price.
+"""A player who has only the texts knows everything that the pictures show, every legal move and every price.
 
-The texts are those that a screen reader reads: what is written, labels, alternative texts.  They are read
-back with the sentences of the catalogue, in each language, and nothing else.
+The texts are those that a screen reader reads: texts, labels, alternative texts.  These tests find out the
+facts in them by the sentences of the catalogue, in each language, and by nothing else.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ SEEDS = (3, 21, 40)
 
 
 class CardEar(Ear):
-    """Somebody who listens to the card game."""
+    """A listener to the card game."""
 
     def __init__(self, language: str) -> None:
         super().__init__(language, "rapa_nui_cards")
@@ -53,7 +53,7 @@ class CardEar(Ear):
         self.single = {capital(name): good for name, good in named}
 
     def village(self, text: str) -> tuple[int, ...]:
-        """Cards with their counts: `Fish ×2, Moai`."""
+        """Return the number of each card: `Fish ×2, Moai`."""
         counts = [0] * len(CARDS)
         for part in text.split(", "):
             name, _, count = part.partition(" ×")
@@ -62,7 +62,7 @@ class CardEar(Ear):
         return tuple(counts)
 
     def store(self, text: str) -> tuple[int, ...]:
-        """Goods with their counts: `2 fish, 1 grain (worth 3)`."""
+        """Return the number of each good: `2 fish, 1 grain (worth 3)`."""
         counts = [0] * len(GOODS)
         for part in text.split(", "):
             for good in GOODS:
@@ -72,7 +72,7 @@ class CardEar(Ear):
 
 
 def heard_display(ear: CardEar) -> dict[int, tuple[int, ...]]:
-    """The columns, each from the card laid first to the front one."""
+    """Return the columns, each from its rearmost card to its front card."""
     columns: dict[int, tuple[int, ...]] = {}
     for number, front, beneath in ear.all("aloud_column"):
         names = [front, *beneath.split(", ")]
@@ -83,7 +83,7 @@ def heard_display(ear: CardEar) -> dict[int, tuple[int, ...]]:
 
 
 def heard_seats(ear: CardEar) -> list[tuple[int | None, ...]]:
-    """Wood, points, cards in hand, sacrifice cards and village of each player, in the order of play."""
+    """Return each player's wood, points, cards in hand, sacrifice cards and village, in the order of play."""
     found: list[tuple[int | None, ...]] = []
     for line in ear.said:
         parts = line.split(" — ")
@@ -131,7 +131,7 @@ def assert_knows_their_own(ear: CardEar, seen: Observation) -> None:
 
 
 def heard_moves(ear: CardEar, phase: Phase) -> dict[str, int]:
-    """The moves that are offered, as the journal would write them, each with its price in wood."""
+    """Return the offered moves, in the journal's form, each with its price in wood."""
     moves: dict[str, int] = {}
     for line in ear.said:
         what, _, cost = line.partition(", ")
@@ -162,7 +162,7 @@ def heard_moves(ear: CardEar, phase: Phase) -> dict[str, int]:
 
 
 def legal_moves(state: Any, seat: Seat) -> dict[str, int]:
-    """All that may be done now, or after skipping the purchase, with what it costs."""
+    """Return all legal moves, including those after skipping the purchase, each with its price."""
     after = [(state, move) for move in GAME.legal_moves(state, seat) if move != SKIP]
     if SKIP in GAME.legal_moves(state, seat):
         skipped, _ = GAME.apply(state, seat, SKIP)
@@ -217,7 +217,7 @@ def test_the_finished_board_is_heard_with_the_stone_revealed_and_with_the_values
 
 @cache
 def rare_questions() -> list[tuple[Setup, Played]]:
-    """Offering from the supply, and taking another good, come up where supplies are short."""
+    """Return rare questions (offer from the supply, take another good), from games with short supplies."""
     games = ((Setup(GAME, seats, {}), seed) for seats in (2, 3, 4) for seed in range(60))
     return [
         (setup, played)

@@ -1,4 +1,4 @@
-"""What the card game tells of a scoring is whole in each line, and of those alone whom it concerns."""
+"""The card game's lines on a scoring are complete, and each names only the players it concerns."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOAI_BENEATH = ["M L", "P P", "P P", "P P"]
 
 
 def told_aloud(lines: list[str]) -> list[str]:
-    """Lines as they are read aloud."""
+    """Return lines as they are read aloud."""
     return spoken(lines, ENGLISH).split("\n")
 
 

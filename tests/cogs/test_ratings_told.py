@@ -1,4 +1,4 @@
-"""How a change of a rating is told: in one short line, with whom it was against, or why nothing changed."""
+"""The line on a change of a rating is short, and names the opponents or the reason for no change."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WEEK_S = 7 * 86400.0
 
 
 def changes(games: int, *, apart_s: float = WEEK_S, computer: str | None = None) -> tuple[Change, ...]:
-    """What so many games, all won by the player on the first seat, changed of that player's rating."""
+    """Return the changes of the first seat's rating by `games` games that its player has won."""
     other = Contender(None if computer else SNOWFLAKE + 1, computer, 2)
     met = Contender(SNOWFLAKE, None, 1), other
     played = [Rated(f"{n}", "ru-ra-re", n * apart_s, met) for n in range(games)]
@@ -24,7 +24,7 @@ def changes(games: int, *, apart_s: float = WEEK_S, computer: str | None = None)
 
 
 def told(change: Change, language: str = "en") -> str:
-    """The line on a change at a table of two people, by their names."""
+    """Return the line on a change at a table of two people."""
     facts: Facts = waiting("ru-ra-re").table
     return change_line(change, facts, Localizer(in_language(language)))
 

@@ -1,4 +1,4 @@
-"""Interactions over HTTPS: what is let in, what is refused, and what stands in the response."""
+"""Interactions over HTTPS: which are accepted or refused, and the contents of the responses."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def test_settings_that_make_no_sense_are_told(settings: Mapping[str, str], told:
 
 
 def code_of(settings: Mapping[str, str]) -> str | None:
-    """What is wrong with settings; None: nothing."""
+    """Return the code of a fault in settings; None: there is none."""
     try:
         door(settings)
         has_gateway(settings)

@@ -1,4 +1,4 @@
-"""The refresher by itself: no change of a table is overlooked."""
+"""The refresher alone: it misses no change of a table."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from tests.cogs.displayed import displays
 
 
 class Idle:
-    """An admission that keeps nobody waiting, and tables that keep nothing."""
+    """Replaces the admission, which keeps nobody waiting, and the tables, which store nothing."""
 
     async def give_way(self) -> None:
-        """Go on."""
+        """Return at once."""
 
     async def has_shown(self, table_id: str) -> None:
-        """Note nothing."""
+        """Do nothing."""
 
 
 ANYTHING: Any = Idle()
@@ -39,7 +39,7 @@ AT_ONCE = Pace(settle_s=0, spacing_s=0, retry_s=(0,))
 
 
 async def nobody_hears(table_id: str) -> None:
-    """What Discord refused is of no interest here."""
+    """Ignore that Discord has refused a table's messages."""
 
 
 async def test_a_change_in_the_moment_in_which_a_repaint_ends_is_painted() -> None:
@@ -91,7 +91,7 @@ async def test_what_the_disk_would_not_tell_at_the_start_is_painted_later(
 
 
 def left_behind(unfinished: list[str], unshown: list[str]) -> Any:
-    """Tables of which an earlier process left these with messages unfinished, and those unshown."""
+    """Return tables of an earlier process: these with outdated messages, and those not shown yet."""
 
     async def found(ids: list[str]) -> list[str]:
         return ids

@@ -1,4 +1,4 @@
-"""The way of an interaction to the owner of its table: who is believed, and what is done once."""
+"""The relay of an interaction to the owner of its table: only genuine ones are taken, and each only once."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BODY = msgspec.json.encode(PAYLOAD)
 
 
 class Process:
-    """A process with a relay, and the interactions that it works on."""
+    """A process with a relay, and the interactions that it has taken."""
 
     def __init__(self, clock: Clock, secret: bytes = b"s") -> None:
         self.came: list[Came] = []
@@ -54,7 +54,7 @@ class Waiting:
         self.may_be_deferred = True
 
     async def defer(self) -> bool:
-        """Tell Discord that the answer takes longer."""
+        """Defer the interaction."""
         self.is_deferred = self.may_be_deferred
         return self.may_be_deferred
 
@@ -77,7 +77,7 @@ async def pair(clock: Clock) -> AsyncIterator[tuple[Process, Process]]:
 
 
 async def handed_over(process: Process, waiting: Any) -> None:
-    """Have an interaction of a process answered by the owner of its table."""
+    """Relay an interaction of a process to the owner of its table."""
     CAME.set(Came(PAYLOAD, BODY))
     async with asyncio.timeout(10):
         await process.relay.hand_over(TABLE, waiting)

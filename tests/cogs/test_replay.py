@@ -1,4 +1,4 @@
-"""Replays as they are drawn: within Discord's limits, each button leads to a frame of the replay."""
+"""Messages of replays: they keep Discord's limits, and each button leads to a frame."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FILE = ReplaySource(file="f" * 16)
 
 
 def replay(setup: Setup, *, is_open: bool) -> Replay:
-    """The replay of a game at random, with the longest names there can be."""
+    """Return the replay of a random game, with the longest possible names."""
     game = setup.game
     moves = tuple(Ply(played.seat, game.write_move(played.move)) for played in random_game(setup, seed=5))
     seats = tuple(SeatInfo(seat, SNOWFLAKE + seat, "Wer auch immer" * 2, None) for seat in range(setup.seats))
@@ -43,14 +43,14 @@ def drawn(
 
 
 def turn_shown(shown: Replay, number: int) -> int:
-    """The turn that stands over a frame."""
+    """Return the turn in the heading of a frame."""
     found = re.search(r"(?:Turn|Round) (\d+)", where(shown, number, Localizer(in_language("en"))))
     assert found is not None
     return int(found[1])
 
 
 def stops(message: list[dict[str, Any]]) -> dict[str, ReplayPosition]:
-    """What each button that can be pressed leads to, by its step."""
+    """Return the position to which each enabled button leads, by the button's step."""
     found: dict[str, ReplayPosition] = {}
     for part in message:
         if part["type"] == 2 and not part["disabled"]:

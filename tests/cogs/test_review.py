@@ -1,4 +1,4 @@
-"""Reviews as they are drawn: within Discord's limits, and the picture can be heard."""
+"""Messages of reviews: they keep Discord's limits, and texts say what the picture shows."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ENTRY = Entry(7, Kind.MOVE, 0, "", "1", 0)
 
 
 def table(seats: int, game: str = "ru-ra-re") -> Facts:
-    """A finished table of people with long names."""
+    """Return a finished table of people with long names."""
     sat = tuple(SeatInfo(seat, SNOWFLAKE + seat, f"{NAME}{seat}", None) for seat in range(seats))
     agreed = opening(game)
     fields = {name: getattr(agreed, name) for name in agreed.__struct_fields__}
@@ -123,7 +123,7 @@ def test_a_move_of_a_former_player_names_nobody_who_sits_there_now(setup: Setup,
     facts, words = table(setup.seats, setup.game.id), in_language(language)
 
     def told_of(one: Mistake, *former: SeatInfo) -> str:
-        """The lines about a move at a table that these people left after it."""
+        """Return the lines on a move at a table whose players have changed since."""
         then = replace(facts, former=tuple((ENTRY.number + 1, info) for info in former))
         view = drawn(then, Review(course(setup.seats), 9, 9, is_ready=True, told=(one,)), language, (4,))
         said = [str(part.get("content", "")) for part in parts(view.to_components())]

@@ -1,4 +1,4 @@
-"""Ru-Ra-Re by ear: who has the texts alone knows every row, every count and every choice."""
+"""Ru-Ra-Re by ear: a player who has only the texts knows every row, every count and every choice."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NAMES = {
 
 
 def heard_rows(ear: Ear, key: str = "row") -> dict[int, tuple[Card, ...]]:
-    """The rows, each from its innermost card on."""
+    """Return the rows, each from its innermost card."""
     found: dict[int, tuple[Card, ...]] = {}
     empty = {number for (number,) in ear.all("row_empty")}
     for number, cards, *_ in ear.all(key):
@@ -39,14 +39,14 @@ def heard_rows(ear: Ear, key: str = "row") -> dict[int, tuple[Card, ...]]:
 
 
 def heard_gains(ear: Ear) -> dict[int, int | None]:
-    """What each row would bring, where it is said in one line."""
+    """Return the points that each row would bring, from the line that lists them."""
     [(listed,)] = ear.all("gains_alone")
     found = (re.fullmatch(ear.pattern("gain_at"), part) for part in listed.split(", "))
     return {int(one[1]): ear.amount("points", one[2]) for one in found if one}
 
 
 def heard_collection(ear: Ear, text: str) -> tuple[int, ...]:
-    """Cards with their counts: `King ×2, Victory card (3) = 3 points`."""
+    """Return the number of each card: `King ×2, Victory card (3) = 3 points`."""
     counts = [0] * len(CARDS)
     for part in text.split(", "):
         for name in sorted(filter(part.startswith, NAMES[ear.language]), key=len)[-1:]:
@@ -77,7 +77,7 @@ def heard_seats(ear: Ear) -> list[tuple[object, ...]]:
 
 
 def known_seats(ear: Ear, seen: Observation) -> list[tuple[object, ...]]:
-    """The same, as it is."""
+    """Return the same facts as `heard_seats`, from the observation."""
     found: list[tuple[object, ...]] = []
     for seat, points in enumerate(seen.points):
         key = "is_served" if not seen.waiting[seat] else "is_ready" if seen.ready[seat] else "is_choosing"

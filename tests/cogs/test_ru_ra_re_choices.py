@@ -1,4 +1,4 @@
-"""The buttons of the rows: each stays in its place, so that nobody presses another row than they meant."""
+"""The buttons of the rows: each keeps its place, so that nobody presses the wrong one."""
 
 from __future__ import annotations
 

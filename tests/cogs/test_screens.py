@@ -1,4 +1,4 @@
-"""What is drawn of random games: within Discord's limits, the same for two games that differ in secrets."""
+"""Messages of random games: they keep Discord's limits, and don't differ if only secrets do."""
 
 from __future__ import annotations
 
@@ -43,9 +43,10 @@ SETUPS = pytest.mark.parametrize("setup", few_setups(), ids=str)
 
 
 def is_spoken(setup: Setup, place: int) -> bool:
-    """Whether a setup is looked at in the language at a place: in each where there is most to tell.
+    """Whether a setup is tested in the language at a place in the list.
 
-    That is with most seats, in one of the ways to play so; elsewhere languages take turns.
+    Setups with most seats are tested in each language in one of their variants; for all others, languages
+    take turns.
     """
     if setup.seats < max(setup.game.seats):
         return few_setups().index(setup) % len(languages()) == place
@@ -77,12 +78,12 @@ READERS = (Reader(), Reader(describes=True, is_coached=True))
 
 
 def happened(events: Sequence[Event]) -> LogEntry:
-    """An entry of the journal with these events."""
+    """Return a journal entry with these events."""
     return LogEntry(1, Kind.MOVE, None, tuple(events), "", by_hand=False, taken_back=False, at=0.0)
 
 
 def look(game: AnyGame, setup: Setup, state: Any, viewer: Viewer, before: Any = None) -> Look:
-    """A table as a viewer sees it, with the longest ids there can be."""
+    """Return a table as a viewer sees it, with the longest possible ids."""
     seats = tuple(
         SeatInfo(seat, SNOWFLAKE + seat, PERSON * 2, None, Cover.STAY, gone=seat > 1)
         for seat in range(setup.seats)
@@ -134,12 +135,12 @@ def look(game: AnyGame, setup: Setup, state: Any, viewer: Viewer, before: Any = 
 
 
 def with_emojis(language: str) -> Localizer:
-    """A language with emojis of our own, which take the most room."""
+    """Return a language with our own emojis, which take most room."""
     return Localizer(in_language(language), {name: f"<:{name}_abcdef:{SNOWFLAKE}>" for name in emoji_files()})
 
 
 def parts(component: Any) -> list[dict[str, Any]]:
-    """A component and all within it."""
+    """Return a component and all components inside it."""
     if isinstance(component, list):
         return [part for one in component for part in parts(one)]
     inner = [component[name] for name in ("components", "accessory") if name in component]
@@ -147,7 +148,7 @@ def parts(component: Any) -> list[dict[str, Any]]:
 
 
 def assert_fits(view: Any) -> None:
-    """Within Discord's limits for a message of Components V2."""
+    """Check Discord's limits for a message of Components V2."""
     drawn = parts(view.to_components())
     assert len(drawn) <= MOST_COMPONENTS
     assert sum(len(part.get("content", "")) for part in drawn) <= MOST_CHARACTERS
@@ -171,7 +172,7 @@ def assert_fits(view: Any) -> None:
 
 
 def drawn_of(setup: Setup, played: Played, words: Localizer) -> Iterator[LayoutView]:
-    """What everybody sees after a move: the board, and for each player panel and menu."""
+    """Yield all messages after a move: the board, and each player's panel and menu."""
     game, url = setup.game, f"https://discord.com/channels/{'1' * 60}"
     public = look(game, setup, played.after, None)
     yield board_message(public, words, SNOWFLAKE)

@@ -1,4 +1,4 @@
-"""The panel behind *Set up…*: it knows its game, says what is chosen, offers what can be, fits Discord."""
+"""The panel behind *Set up…*: it fits its game, shows the chosen values, and keeps Discord's limits."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ EACH_LANGUAGE = pytest.mark.parametrize("language", languages())
 
 
 def waiting(game_id: str, seats: int = 2, **changes: Any) -> Look:
-    """A table of a game before it begins, with the longest ids and names there can be."""
+    """Return a lobby of a game, with the longest possible ids and names."""
     game = games()[game_id]
     options = {option.name: option.default for option in game.options}
     setup = Setup(game, max(game.seats), options)
@@ -44,24 +44,24 @@ def waiting(game_id: str, seats: int = 2, **changes: Any) -> Look:
 
 
 def said(view: Any) -> str:
-    """What stands there in words."""
+    """Return the texts of a message."""
     return "\n".join(part.get("content", "") for part in parts(view.to_components()))
 
 
 def offered(view: Any) -> list[str]:
-    """The ids of all buttons and options."""
+    """Return the ids of all buttons, and the values of all options."""
     drawn = parts(view.to_components())
     values = [one["value"] for part in drawn for one in part.get("options", ())]
     return values + [part["custom_id"] for part in drawn if "custom_id" in part]
 
 
 def settings(look: Look) -> list[Selection]:
-    """All settings of both sheets."""
+    """Return all settings in both sheets."""
     return [one for sheet in choices(look, ENGLISH).values() for one in sheet]
 
 
 def with_one(look: Look, setting: str, value: str) -> Look:
-    """The table once a setting has another value."""
+    """Return the lobby with another value of one setting."""
     wanted = opening(look.game, with_settings(agreed(look.table), {setting: value}))
     after = {name: getattr(wanted, name) for name in wanted.__struct_fields__}
     return structs.replace(look, table=structs.replace(look.table, **after))

@@ -1,4 +1,4 @@
-"""`/settings` as it is drawn: within Discord's limits in every language, and with many more of them."""
+"""The message of `/settings` keeps Discord's limits in every language, even with many more languages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NOW = 1e9
 
 
 def all_set(locale: str | None = None) -> PersonNotes:
-    """Somebody of whom there is as much to show as there can be."""
+    """Return the stored data of a person with as many settings as possible."""
     settings = with_preferences({}, zone="America/Argentina/ComodRivadavia", quiet=(1320, 480))
     return PersonNotes(SNOWFLAKE, locale, None, CLOSED, with_away(settings, NOW, NOW + 1e6))
 

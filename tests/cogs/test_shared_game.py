@@ -1,4 +1,4 @@
-"""What is shared of a finished game depends on nothing but what all could see, and is never too long."""
+"""A shared game shows only public facts, and its message is never too long."""
 
 from __future__ import annotations
 

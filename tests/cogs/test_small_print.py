@@ -1,4 +1,4 @@
-"""Panels without small print: pictures say aloud what it said; where they are missing, it stands there."""
+"""Panels without small print: the pictures' alternative texts have it; without pictures, the texts do."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def small_print(*parts: str) -> SmallPrint:
 
 
 def written(items: list[Item]) -> list[str]:
-    """The lines of all texts."""
+    """Return the lines of all texts."""
     found = (item.content for item in items if isinstance(item, ui.TextDisplay))
     return [line for content in found for line in content.split("\n")]
 
@@ -152,7 +152,7 @@ async def test_a_quiet_panel_leaves_nothing_out_that_another_says(setup: Setup, 
 
 
 def is_full(view: ui.LayoutView) -> bool:
-    """Whether not all that should stand there may have found room."""
+    """Whether a message may have no room for some of its texts."""
     return view.content_length() > MOST_CHARACTERS - 300
 
 

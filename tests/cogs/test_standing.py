@@ -1,4 +1,4 @@
-"""How one stands, as a panel says it: by what its reader may know; true where nothing is hidden."""
+"""The standing in a panel: it uses only facts that the reader knows; it is correct if nothing is hidden."""
 
 from __future__ import annotations
 
@@ -57,13 +57,13 @@ def test_it_says_who_is_ahead_if_that_can_be_known_and_names_the_best_of_the_oth
 
 
 def middle(setup: Setup, seed: int = 5, place: int = 40) -> Any:
-    """A state in the middle of a random game."""
+    """Return a state in the middle of a random game."""
     game = list(random_game(setup, seed))[place:]
     return next(one.after for one in game if CHANCE not in setup.game.to_move(one.after))
 
 
 def with_cards(state: Any) -> Any:
-    """The state with goods, wood and a stone that can be reckoned with in one's head.
+    """Return the state with goods, wood and a stone that make mental arithmetic easy.
 
     Values: fish 3, mulberry 2, sweet potato 1, grain 0.  Ben holds 5 mulberry and 5 grain.
     """
@@ -83,7 +83,7 @@ def with_cards(state: Any) -> Any:
 
 
 def stands(state: Any, before: Any = None) -> list[str]:
-    """What Ana's panel says."""
+    """Return the lines in Ana's panel."""
     seen, earlier = CARDS.observe(state, 0), CARDS.observe(before or state, 0)
     lines = screens()[CARDS.id].standing(seen, earlier, names(0, 2), ENGLISH.for_alt_text)
     return said(lines).split("\n")

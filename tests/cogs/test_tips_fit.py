@@ -1,4 +1,4 @@
-"""Nobody is told to do what can't be done: a move follows each tip, and each sentence of a lesson."""
+"""No tip or lesson asks for the impossible: some legal move follows each tip and each sentence."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def random_positions(game_id: str) -> Iterator[Position]:
 
 
 def lesson_positions(game_id: str, choose: Callable[[Any, Sequence[Any]], Any]) -> list[Position]:
-    """The learner's decisions in a lesson in which they choose in this way."""
+    """Return the learner's decisions in a lesson in which `choose` chooses the moves."""
     found: list[Position] = []
 
     def noted(seen: Any, legal: Sequence[Any]) -> Any:

@@ -1,4 +1,4 @@
-"""What can be touched in the pictures of random games: what the message beside them offers, and no more."""
+"""The touchable areas in pictures of random games: exactly the choices that the message offers."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def touched(mine: Any, public: Any, picked: str) -> list[Area]:
 
 @cache
 def met(game_id: str, seats: int) -> tuple[frozenset[str], frozenset[str]]:
-    """The first words of all answers that came up in a game, and of those that could be touched."""
+    """Return the first words of all answers in a game, and of those that could be touched."""
     setup = Setup(games()[game_id], seats, {})
     words: set[str] = set()
     by_touch: set[str] = set()

@@ -1,4 +1,4 @@
-"""One message of ours, its repaints and the answers to clicks on it: each race that was met, as a row.
+"""One message of ours, its repaints and the answers to clicks on it: each known race is a row.
 
 A row is what happens, step by step, and what Discord is sent for it:
 
@@ -38,7 +38,7 @@ TABLE = "abcde"
 
 
 def fault(kind: str) -> Exception:
-    """What Discord says to an edit."""
+    """Return the exception that Discord raises for an edit."""
     response: Any = SimpleNamespace(status=404 if kind == "gone" else 400, reason="")
     if kind == "gone":
         return discord.NotFound(response, {"code": UNKNOWN_MESSAGE, "message": ""})
@@ -50,18 +50,18 @@ def fault(kind: str) -> Exception:
 
 
 def view_of(name: str) -> ui.LayoutView:
-    """A message with one word."""
+    """Return a message with one word."""
     return message([text(name)])
 
 
 async def rounds() -> None:
-    """Let all tasks go on until they wait."""
+    """Run all tasks until they wait."""
     for _ in range(10):
         await asyncio.sleep(0)
 
 
 class Panel:
-    """A player's panel, repainted and answered as told, and what Discord is sent for it."""
+    """A player's panel, repainted and answered by steps, and what Discord is sent for it."""
 
     def __init__(self) -> None:
         self.gives_way = True
@@ -80,11 +80,11 @@ class Panel:
 
     @property
     def message(self) -> TrackedMessage:
-        """The message."""
+        """The panel's tracked message."""
         return self.displays.noted(TABLE, self.message_id, self.kept)
 
     async def repaint(self, name: str) -> None:
-        """Have it show a view, as `DirectPanelUpdater` does."""
+        """Have the panel show a view, as `DirectPanelUpdater` does."""
         found, view = self.message, view_of(name)
         is_call = self.turn is not None and self.turn != (found.told or self.noted)
 
@@ -129,7 +129,7 @@ class Panel:
                 self.kept = self.message.digest
 
     async def answered(self, verb: str, name: str) -> None:
-        """End a click on it, as `cogs.interactions.answer` does."""
+        """End a click on the panel, as `cogs.interactions.answer` does."""
         found, view = self.message, view_of("menu" if verb == "cover" else name)
 
         async def send() -> Any:
@@ -149,7 +149,7 @@ class Panel:
 
 
 async def played(steps: str) -> list[str]:
-    """What Discord is sent where that happens."""
+    """Return what Discord is sent during these steps."""
     panel = Panel()
     for step in steps.split(", "):
         verb, _, what = step.partition(" ")

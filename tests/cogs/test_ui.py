@@ -1,4 +1,4 @@
-"""Our parts of messages against discord.py's: Discord is sent the same, byte for byte."""
+"""Our parts of messages compared with discord.py's: both send Discord the same bytes."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ SAME: list[Any] = [
 
 
 def sent(drawn: Any) -> bytes:
-    """What goes to Discord; the order of its names counts too, since digests of it are kept."""
+    """Return the bytes for Discord, with the keys in order, since digests of these bytes are stored."""
     return msgspec.json.encode(drawn)
 
 
@@ -67,7 +67,7 @@ def test_a_picture_is_sent_as_that_of_discord_py(description: str) -> None:
 
 
 def framed(of: Any) -> Any:
-    """A frame with parts of several depths."""
+    """Return a frame with parts at several depths."""
     row = of.ActionRow(of.Button(label="a", custom_id="b"), of.Button(label="c", custom_id="d"))
     beside = of.Section(of.TextDisplay("four"), accessory=of.Button(label="e", custom_id="f"))
     return of.Container(of.TextDisplay("three"), row, beside)
