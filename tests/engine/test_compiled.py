@@ -1,4 +1,4 @@
-"""The compiled engine does what the one in Python does, where `make compiled` has made it."""
+"""The compiled engine, if `make compiled` has made it, does the same as the engine in Python."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.engine.transcript import COMPILED, IN_PYTHON, engine, transcript
 
 
 def asked(*code: str) -> subprocess.CompletedProcess[str]:
-    """What a Python with the compiled engine says."""
+    """Return what a Python with the compiled engine prints."""
     command = [sys.executable, *code]
     return subprocess.run(
         command, cwd=compiled.ROOT, env=compiled.environment(), capture_output=True, text=True, check=False
@@ -24,7 +24,7 @@ def asked(*code: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture(scope="session")
 def has_compiled() -> None:
-    """Leave a test out, and say why, where there is no compiled engine of this version."""
+    """Skip a test, with the reason, if there is no compiled engine of this version."""
     if not compiled.has_compiler():
         pytest.skip(compiled.MISSING)
     if not compiled.BUILT.is_dir():

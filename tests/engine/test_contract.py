@@ -1,4 +1,4 @@
-"""What every game promises, proved for each with all its numbers of seats and all its options."""
+"""The contract of all games, tested for each game with all numbers of seats and all options."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OTHERS = 80
 
 @cache
 def every_move(game: AnyGame) -> tuple[Any, ...]:
-    """All moves that come up in some games, whatever the number of seats."""
+    """Return all moves that are made in some games with any number of seats."""
     setups = [Setup(game, seats, {}) for seats in game.seats]
     found = {played.move for setup in setups for seed in range(12) for played in random_game(setup, seed)}
     return tuple(sorted(found, key=game.write_move))
@@ -322,7 +322,7 @@ def test_a_determinised_memory_is_remembered_and_looks_the_same(setup_and_state:
 
 
 def hides_at_most(seen: Any, whole: Any) -> bool:
-    """Whether an observation, as plain values, says what `whole` says, or nothing (None) in places."""
+    """Whether an observation, as plain values, equals `whole` except for hidden parts (None)."""
     match seen, whole:
         case None, _:
             return True

@@ -1,4 +1,4 @@
-"""Chance that follows from a sealed secret: uniform, a permutation, and the same for everybody."""
+"""Chance from a sealed secret: uniform, a permutation, and the same for everybody."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BLOCK = 32
 
 
 class Given(Dealt):
-    """A stream that begins with numbers of a test."""
+    """A stream that begins with a test's numbers."""
 
     def __init__(self, *numbers: int) -> None:
         super().__init__(KEY, 0)

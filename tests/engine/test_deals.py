@@ -1,4 +1,4 @@
-"""Deals are checked by a program that strangers can read: it passes honest servers and catches cheats."""
+"""The checker of deals, a program that strangers can read: it accepts honest servers and catches cheats."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_the_program_is_short_and_needs_only_python() -> None:
 
 
 class InOrder:
-    """No chance at all: what is to be shuffled stays in its order."""
+    """Replaces chance: shuffled things stay in their order."""
 
     def below(self, bound: int, /) -> int:
         return 0
@@ -176,14 +176,14 @@ def word(seat: int) -> str:
 
 @dataclass(frozen=True)
 class Table:
-    """What everybody knows of a table before its start, and its secret."""
+    """The public facts of a table before its start, and its secret."""
 
     game_id: str = CARDS
     words: tuple[str, ...] = WORDS
     secret: bytes = SECRET
 
     def key(self, **cheat: Any) -> bytes:
-        """The key of the game; `cheat` has what a server puts in the place of a part of it."""
+        """Return the key of the game; `cheat`: parts that a dishonest server has replaced."""
         game = games()[self.game_id]
         parts = {
             "secret": self.secret,
@@ -197,7 +197,7 @@ class Table:
         return key(**{**parts, **cheat})
 
     def record(self, chance_of: Callable[[int], Chance] | None = None, **cheat: Any) -> dict[str, Any]:
-        """The record, of a game with the chance given or by a key with `cheat`."""
+        """Return the record of a game with the given chance, or with the key changed by `cheat`."""
         made = self.key(**cheat)
         return dealt_game(
             self.game_id, {}, self.words, self.secret, TABLE, chance_of or (lambda n: Dealt(made, n))
@@ -205,14 +205,14 @@ class Table:
 
 
 class Biased(Dealt):
-    """Takes every number modulo the bound, which favours small results."""
+    """A cheat: takes every number modulo the bound, which favours small results."""
 
     def below(self, bound: int, /) -> int:
         return self._next() % bound if bound > 1 else 0
 
 
 class Clock:
-    """Draws from a seed that is the time of the start."""
+    """A cheat: draws from a seed that is the time of the start."""
 
     def __init__(self, time: int) -> None:
         self._random = random.Random(time)
@@ -225,7 +225,7 @@ class Clock:
 
 
 class Swapping(Dealt):
-    """Deals honestly, and then swaps the first card with the next one that differs."""
+    """A cheat: deals honestly, then swaps the first card with the next different one."""
 
     def shuffled(self, items: Sequence[T], /) -> tuple[T, ...]:
         order = list(super().shuffled(items))
@@ -235,7 +235,7 @@ class Swapping(Dealt):
 
 
 def with_deal(record: dict[str, Any], **changed: Any) -> dict[str, Any]:
-    """The record with other things said about its deal."""
+    """Return the record with other statements on its deal."""
     return {**record, "deal": {**record["deal"], **changed}}
 
 
@@ -317,7 +317,7 @@ CHEATS: Final[dict[str, Cheat]] = {
 
 
 def is_legal(record: dict[str, Any]) -> bool:
-    """Whether a record can be replayed to the end by the rules."""
+    """Whether a record can be replayed to its end by the rules."""
     game = games()[record["game"]]
     moves = tuple(Ply(seat, text) for seat, text in record["moves"])
     _, steps = replay(game, Record(game.id, 1, record["seats"], record["options"], moves))

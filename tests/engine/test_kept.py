@@ -1,4 +1,4 @@
-"""What a function gave is kept for the latest values, and for those alone."""
+"""The cache of results: it keeps those for the latest values only."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ ONE, OTHER, THIRD = [1], [2], [3]
 
 
 def asked(*values: list[int]) -> list[list[int]]:
-    """For which of some values a function that keeps two is called, asked for them in order."""
+    """Return for which of some values, asked for in order, a function with a cache of two is called."""
     called: list[list[int]] = []
 
     def function(value: list[int]) -> int:

@@ -1,4 +1,4 @@
-"""What every lesson promises: it ends, explains all its topics, and plays by the rules."""
+"""The contract of all lessons: they end, explain all their topics, and keep the rules."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def whole(game: AnyGame, choose: Choose) -> tuple[list[str], Any, int]:
 
 
 def computers(game: AnyGame, lesson: Lesson, state: Any) -> Iterator[tuple[Any, Sequence[Any]]]:
-    """The state and events after each move that is made until the learner has to decide."""
+    """Yield the state and events after each move until the learner has to decide."""
     answered: dict[int, int] = {}
     while not lesson.is_over(state):
         asked = [

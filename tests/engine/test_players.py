@@ -1,6 +1,6 @@
-"""Computer players: they move legally whatever they see, and the sensible one beats the random one.
+"""Computer players: they make only legal moves, and the sensible one beats the random one.
 
-`PLAYER_GAMES=100` plays more of them.
+`PLAYER_GAMES=100` plays that many games.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MATCHES = int(os.environ.get("PLAYER_GAMES", "10"))
 
 
 def winners(game: AnyGame, players: list[str], seed: int) -> list[int]:
-    """The seats on the first rank of a game among computer players."""
+    """Play a game among computer players; return the seats on the first rank."""
     chance = Seeded(seed)
     state = game.start(len(players), {})
     turns = Turns(game)

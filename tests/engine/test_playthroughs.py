@@ -1,4 +1,4 @@
-"""Recorded games are played as they were.  Meant to change?  `python -m tests.engine.playthrough`."""
+"""Recorded games replay as recorded.  After an intended change: `python -m tests.engine.playthrough`."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Puzzles: what the strongest computer player gets wrong though it is beyond doubt, as an exact set.
+"""Puzzles that the strongest computer player gets wrong, as an exact set.
 
-A puzzle that fails from now on turns this red, and so does one that is solved: then strike it out.
+The tests fail if the player gets another puzzle wrong, and also if it solves one of these: then strike that
+one out.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ SEARCHED: Final = pytest.mark.parametrize(
 
 
 def lead_at_end(game: AnyGame, state: Any, seat: Seat) -> int:
-    """How far ahead of the other a seat of two ends, if both do what is best for themselves."""
+    """Return a seat's lead at the end of a game of two in which both make their best moves."""
     result = game.result(state)
     if result is not None:
         points = [one.points for one in result.seats]
@@ -66,7 +67,7 @@ def lead_at_end(game: AnyGame, state: Any, seat: Seat) -> int:
 
 
 def answer(game: AnyGame, puzzle: Puzzle) -> str:
-    """What the strongest player does."""
+    """Return the strongest player's move."""
     seen = game.recall(puzzle.state, puzzle.seat)
     return game.write_move(PLAYERS[LEVELS[-1]](game, seen, puzzle.seat, Stream(1)))
 

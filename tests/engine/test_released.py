@@ -1,4 +1,4 @@
-"""Every released version of the rules plays as it did: `tests/engine/released.py` says what to do else."""
+"""Every released version of the rules plays as before; otherwise, see `tests/engine/released.py`."""
 
 from __future__ import annotations
 

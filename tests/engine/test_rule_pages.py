@@ -1,4 +1,4 @@
-"""The pages in `docs/rules/` are the only rule pages: each game has one, and all that it shows is tested."""
+"""The pages in `docs/rules/`: each game has one, and all its examples and rulings are tested."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A machine that has nothing but Python, make and git: what needs more is left out, all else passes."""
+"""On a machine with only Python, make and git, tests that need more are skipped, and all others pass."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `deploy/` tells systemd and Docker fits the bot, as far as that shows without either."""
+"""The files for systemd and Docker in `deploy/` fit the bot, as far as tests without either can tell."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ OTHERS = {"PYTHONFAULTHANDLER", "POSTGRES_USER", "POSTGRES_DB", "POSTGRES_PASSWO
 
 
 def settings(text: str) -> set[str]:
-    """What a file sets, or takes from elsewhere: names of variables."""
+    """Return the names of the variables that a file sets or takes from its environment."""
     return set(re.findall(r"\b([A-Z]+_[A-Z_]*[A-Z])(?=[=:])", text)) - OTHERS
 
 

@@ -1,4 +1,4 @@
-"""The texts for Discord's App Directory fit it, and say of stored data what the bot stores."""
+"""The texts for Discord's App Directory keep its limits, and agree with the data that the bot stores."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NO_INTENT: Final = "needs no privileged intent"
 
 
 def page(name: str) -> str:
-    """The text of a page, in one line."""
+    """Return the text of a page as one line."""
     return " ".join((DISCOVERY / name).read_text("utf-8").split())
 
 

@@ -1,4 +1,4 @@
-"""What the documents say of files, links, commands, buttons, permissions and tests is so."""
+"""The documents are right about files, links, commands, buttons, permissions and tests."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ BADGES: Final = 4
 
 
 def anchors(page: Path) -> set[str]:
-    """The anchors that GitHub makes of a page's headings."""
+    """Return the anchors that GitHub makes for a page's headings."""
     text = re.sub(r"^```.*?^```", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
     headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
@@ -121,7 +121,7 @@ def test_the_badges_of_the_readme_are_true() -> None:
 
 
 def commands() -> set[str]:
-    """The slash commands, as people type them in English."""
+    """Return the slash commands by their full English names."""
     parts: Any = SimpleNamespace(tables=None)
     table = TableCommands(parts)
     cogs = (PrivateCommands(parts), SettingsCommand(parts), LeagueCommand(parts))
@@ -186,7 +186,7 @@ def test_the_figures_of_a_page_are_those_of_the_code(page: str) -> None:
 
 
 def written_game() -> AnyGame:
-    """The game that the page on games shows."""
+    """Return the example game in the page on adding games."""
     page = (ROOT / "docs" / "add-a-game.md").read_text("utf-8")
     [code] = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     module = ModuleType("nim")

@@ -1,4 +1,4 @@
-"""What the measurements of growth say of samples: what each step adds, and how sure that is."""
+"""The measurements of growth: what each step adds to samples, and how certain that is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The processes that draw and think end without a word where the bot was killed, whatever they were at."""
+"""The processes that draw and think end silently after a kill of the bot, whatever they are doing."""
 
 from __future__ import annotations
 

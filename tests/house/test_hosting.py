@@ -1,4 +1,4 @@
-"""What `docs/hosting.md` and `docs/cluster.md` tell operators is what the code and `deploy/` do."""
+"""`docs/hosting.md` and `docs/cluster.md` agree with the code and with `deploy/`."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ PLACEHOLDERS = {"PASSWORD": "secret", "KEY": KEY}
 
 
 class Asked(dict[str, str]):
-    """Settings that note which names are read.
+    """Settings that record the names that are read.
 
     Attributes:
-        names: These names.
+        names: The recorded names.
     """
 
     def __init__(self, **settings: str) -> None:
@@ -49,7 +49,7 @@ class Asked(dict[str, str]):
 
 
 def documented() -> dict[str, str]:
-    """The settings of both pages, each with its default; a setting of both has the same one."""
+    """Return the settings in both pages with their defaults; check that both pages give the same ones."""
     rows = re.findall(r"^\| `([A-Z_]+)` \| (?:`([^`]*)` )?\|", f"{HOSTING}\n{CLUSTER}", re.MULTILINE)
     found: dict[str, str] = {}
     for name, default in rows:
@@ -58,7 +58,7 @@ def documented() -> dict[str, str]:
 
 
 def read_by_the_code() -> set[str]:
-    """The names of all settings that the code reads."""
+    """Return the names of all settings that the code reads."""
     settings = Asked(INTERACTIONS_PUBLIC_KEY=KEY, HEALTH_PORT="0")
     Operator(settings)
     door(settings)

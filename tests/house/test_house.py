@@ -1,4 +1,4 @@
-"""The rules of the house: who may know whom, and how large a file may be."""
+"""The rules of the house: which parts may import which, and how large files may be."""
 
 from __future__ import annotations
 
@@ -57,21 +57,21 @@ GAMES = [path.parent.name for path in sorted((ROOT / "engine").glob("*/game.py")
 
 
 def files(pattern: str) -> Iterator[Path]:
-    """Files of the house, without what is installed and made in it."""
+    """Yield the files of the repository, without installed and generated ones."""
     for path in ROOT.rglob(pattern):
         if not NOT_OURS.intersection(path.relative_to(ROOT).parts):
             yield path
 
 
 def sources(folder: str) -> Iterator[Path]:
-    """The modules of a part of the house."""
+    """Yield the modules of a part."""
     if folder == "bot":
         yield ROOT / "bot.py"
     yield from sorted((ROOT / folder).rglob("*.py"))
 
 
 def imported(path: Path) -> set[str]:
-    """The top-level names that a module imports, from whatever depth."""
+    """Return the top-level names that a module imports, at any depth of its code."""
     names: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
@@ -82,7 +82,7 @@ def imported(path: Path) -> set[str]:
 
 
 def modules_imported(path: Path) -> set[str]:
-    """The modules that a module imports from, whatever depth."""
+    """Return the modules that a module imports from, at any depth of its code."""
     nodes = ast.walk(ast.parse(path.read_text("utf-8")))
     return {node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module}
 
@@ -105,7 +105,7 @@ def test_imports_run_one_way(folder: str) -> None:
 
 
 def room_of(path: Path) -> str:
-    """The room of a part that a module lies in; a module beside the rooms is its own."""
+    """Return the room of a part in which a module is; a module outside of rooms is its own room."""
     return path.relative_to(ROOT).with_suffix("").parts[1]
 
 

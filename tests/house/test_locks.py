@@ -1,4 +1,4 @@
-"""All that is installed is locked: version and hashes of each package, direct or not."""
+"""Lock files: they have version and hashes of each installed package, direct or not."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ HOSTS = ("://", "index", "find-links", "trusted-host", " @ ")
 
 
 def plain(name: str) -> str:
-    """A package's name as locks spell it."""
+    """Return a package's name in the spelling of lock files."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def pins(path: Path) -> dict[str, str]:
-    """The version of each package that a list or a lock names."""
+    """Return the version of each package in a list or a lock file."""
     found = re.findall(r"^([\w.-]+)==([^\s;\\]+)", path.read_text("utf-8"), re.MULTILINE)
     return {plain(name): version for name, version in found}
 
 
 def entries(lock: Path) -> list[str]:
-    """What a lock says of each package, hashes included."""
+    """Return the entry of each package in a lock file, with hashes."""
     text = re.sub(r"^#.*\n", "", lock.read_text("utf-8"), flags=re.MULTILINE)
     return text.replace("\\\n", "").splitlines()
 

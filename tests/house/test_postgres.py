@@ -1,4 +1,4 @@
-"""The PostgreSQL of the tests: made when it is wanted, shared, and gone when nobody uses it."""
+"""The PostgreSQL of the tests: started when needed, shared, and deleted when nobody uses it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A change says what is different for people, and a release is made of what changes said."""
+"""Changes have notes for people, and a release is made from these notes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KINDS = ("before", "added", "changed", "fixed", "none")
 
 
 def git(folder: Path, *arguments: str) -> str:
-    """Run git in a repository that knows nothing of this machine's settings."""
+    """Run git in a repository, without this machine's settings."""
     who = ["-c", "user.name=Ana", "-c", "user.email=ana@example.org", "-c", "commit.gpgsign=false"]
     command = ["git", *who, *arguments]
     return subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True).stdout
@@ -25,7 +25,7 @@ def git(folder: Path, *arguments: str) -> str:
 
 @pytest.fixture
 def clone(tmp_path: Path) -> Path:
-    """A repository with what a release reads, on main."""
+    """A repository, on main, with the files that a release needs."""
     for name in ("pyproject.toml", "CHANGELOG.md"):
         (tmp_path / name).write_bytes((ROOT / name).read_bytes())
     (tmp_path / "changes").mkdir()
@@ -46,13 +46,13 @@ def changed(clone: Path, name: str, text: str = "Something is new.\n") -> None:
 
 
 def checked(clone: Path) -> int:
-    """What the check of a pull request ends with."""
+    """Return the exit status of the check of a pull request."""
     command = [sys.executable, "changes/check.py", "begun"]
     return subprocess.run(command, cwd=clone, capture_output=True, check=False).returncode
 
 
 def released(clone: Path, version: str, *options: str) -> subprocess.CompletedProcess[str]:
-    """What the command for a release does."""
+    """Run the command for a release."""
     command = [sys.executable, str(ROOT / "deploy" / "release.py"), version, *options]
     return subprocess.run(command, cwd=clone, capture_output=True, text=True, check=False)
 

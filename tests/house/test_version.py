@@ -1,4 +1,4 @@
-"""The number of this version stands in one place: the program says it, the list of changes has it on top."""
+"""The version's number has one source: the program prints it, and the list of changes begins with it."""
 
 from __future__ import annotations
 

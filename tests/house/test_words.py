@@ -1,4 +1,4 @@
-"""What the documents tell people to type, and the files and names that they give, exist."""
+"""Commands to type, files and names in the documents exist."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every sentence exists in every language, whole, with the same places to fill."""
+"""Every sentence exists in every language, completely, with the same placeholders."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def forms_of(language: str, key: str) -> tuple[str, ...]:
 
 
 def places(text: str) -> set[str]:
-    """The places of a sentence, with how they are written out."""
+    """Return the placeholders of a sentence, with their formats."""
     parsed = Formatter().parse(text)
     return {f"{name}!{conversion}:{spec}" for _, name, spec, conversion in parsed if name is not None}
 
@@ -316,13 +316,13 @@ SAME = {
 
 
 def said(form: str) -> str:
-    """The words of a sentence, without its places; empty: it has none."""
+    """Return the words of a sentence, without its placeholders; empty: it has none."""
     words = "".join(text for text, *_ in Formatter().parse(form))
     return words.casefold() if re.search(r"[^\W\d_]", words) else ""
 
 
 def still_english(language: str) -> set[str]:
-    """The keys whose sentence is the English one in some of its forms."""
+    """Return the keys whose sentence equals the English one in some form."""
     mine, english = ({key: {*map(said, forms_of(one, key))} for key in KEYS} for one in (language, SOURCE))
     return {key for key in KEYS if (mine[key] & english[key]) - {""}}
 
@@ -346,7 +346,7 @@ What is told of a crowded board by ear must be short."""
 
 
 def glossary(language: str) -> dict[str, list[str]]:
-    """Each English term, the longest first, with all forms in which the language says it."""
+    """Return the glossary: each English term, longest first, with all its forms in the language."""
     with (FOLDER / language / "glossary.csv").open(encoding="utf-8", newline="") as file:
         head, *rows = csv.reader(file)
     assert head == [SOURCE, language]
@@ -357,7 +357,7 @@ def glossary(language: str) -> dict[str, list[str]]:
 
 @cache
 def terms_in(source: str, terms: tuple[str, ...]) -> list[str]:
-    """The terms that an English sentence says; of *ahu tile* the *ahu* is no term of its own."""
+    """Return the terms in an English sentence; within *ahu tile*, *ahu* doesn't count as a term."""
     rest, found = re.sub(r"`[^`]*`|\{\w+\}", "", source), []
     for term in terms:
         rest, times = re.subn(rf"\b{term}(e?s)?\b", "#", rest, flags=re.IGNORECASE)
@@ -366,7 +366,7 @@ def terms_in(source: str, terms: tuple[str, ...]) -> list[str]:
 
 
 def says(form: str, language: str, terms: list[str]) -> bool:
-    """Whether a sentence holds one of these words; Japanese puts no space between words."""
+    """Whether a sentence contains one of these terms; in Japanese, there are no spaces between words."""
     if language == "ja":
         return any(term in form for term in terms)
     words = "|".join(map(re.escape, terms))
@@ -374,7 +374,7 @@ def says(form: str, language: str, terms: list[str]) -> bool:
 
 
 def unlike_the_glossary(language: str) -> list[str]:
-    """The sentences that say a term otherwise than the glossary of their language."""
+    """Return the sentences whose terms differ from the glossary of their language."""
     terms, found = glossary(language), list[str]()
     for key in KEYS:
         if key.startswith(UNGLOSSED):

@@ -1,4 +1,4 @@
-"""The code and the catalogues know of each other: no key is missing, none is left over."""
+"""The code and the catalogues have the same keys: none is missing, none is unused."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def places(key: str) -> set[str]:
 
 
 def hits(text: str) -> set[str]:
-    """The keys that a string of the code may name; its places stand for anything."""
+    """Return the keys that a string of the code may mean, if its placeholders match anything."""
     pattern = re.compile(re.escape(text).replace(re.escape(HOLE), "[a-z_0-9]+"))
     return {key for key in KEYS if pattern.fullmatch(key)}
 
@@ -71,7 +71,7 @@ def test_a_sentence_left_over_is_found_also_where_the_code_puts_keys_together(le
 
 
 def unnamed(keys: Iterable[str]) -> list[str]:
-    """The keys that the code neither names nor can put together from what it knows."""
+    """Return the keys that the code neither contains nor can build from known parts."""
     return sorted(
         key
         for key in keys
@@ -80,7 +80,7 @@ def unnamed(keys: Iterable[str]) -> list[str]:
 
 
 def makes(string: str, made: re.Pattern[str], key: str) -> bool:
-    """Whether a string with places becomes this key by what the code knows."""
+    """Whether a string with placeholders can become this key with known parts."""
     found = made.fullmatch(key)
     if found is None:
         return False
@@ -92,9 +92,9 @@ def makes(string: str, made: re.Pattern[str], key: str) -> bool:
 
 
 def is_known(part: str) -> bool:
-    """Whether a part of a key stands in the code, as a string or as what something is called there.
+    """Whether a part of a key is in the code, as a string or as the name of something.
 
-    So do the name of a setting and its value, which are two of them.
+    A setting's name together with its value also counts, as two parts.
     """
     known, words = strings() | called_so(), part.split("_")
     halves = (("_".join(words[:at]), "_".join(words[at:])) for at in range(1, len(words)))
@@ -109,7 +109,7 @@ def strings() -> frozenset[str]:
 
 @cache
 def put_together() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """The strings that name keys and have places, each with a pattern of what it can become."""
+    """Return the strings with placeholders that name keys, each with a pattern of the possible keys."""
     found = (string for string in strings() if HOLE in string and KEY.fullmatch(string))
     place = re.escape(HOLE), "([a-z_0-9]+)"
     return tuple((string, re.compile(re.escape(string).replace(*place))) for string in found)
@@ -117,7 +117,7 @@ def put_together() -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 @cache
 def called_so() -> frozenset[str]:
-    """The names of all kinds of events, and of all members of enumerations, in small letters."""
+    """Return the names of all kinds of events and of all members of enumerations, in lower case."""
     found: set[str] = set()
     for path in sources():
         for node in ast.walk(tree_of(path)):

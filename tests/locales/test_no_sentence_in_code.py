@@ -1,8 +1,8 @@
-"""No sentence stands in the code: what people read is in `locales/`.
+"""No sentence is in the code: all texts for people are in `locales/`.
 
-Where Discord or the terminal is spoken to (`cogs/`, `bot.py`, `__main__.py`) no string may hold two words or
-a capitalised one, and none that goes into a message or a label may hold a letter.  Below that
-(`engine/`, `tables/`) no string may hold two words either, save SQL and what an exception tells the log.
+In code for Discord and the terminal (`cogs/`, `bot.py`, `__main__.py`), no string may contain two words or a
+capitalised one, and no string in a message or label may contain a letter.  In `engine/` and `tables/`, no
+string may contain two words, except SQL and exceptions' messages for the log.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ REFUSALS = {"Refused", "IllegalMove", "StorageProblem"}
 
 
 def is_apart(text: Text) -> bool:
-    """Whether a string is for the machine: a pattern, a type, a line of a log."""
+    """Whether a string is for the machine: a pattern, a type, a log line."""
     within = text.above
     for outer, inner in zip(within, (*within[1:], None), strict=True):
         match outer:
@@ -74,7 +74,7 @@ def is_apart(text: Text) -> bool:
 
 
 def is_shown(text: Text) -> bool:
-    """Whether a string, and not what is looked up by it, goes to somebody."""
+    """Whether a string itself is shown to people, and not only a text that is looked up by it."""
     for node in reversed(text.above):
         match node:
             case ast.keyword(arg=str(name)) if name in SHOWN:
@@ -87,7 +87,7 @@ def is_shown(text: Text) -> bool:
 
 
 def speaks(text: Text) -> bool:
-    """Whether a string is for people, where Discord or the terminal is spoken to."""
+    """Whether a string in code for Discord or the terminal is for people."""
     if is_apart(text) or KEY.fullmatch(text.value):
         return False
     plain = text.value.replace(HOLE, "0")
@@ -95,14 +95,14 @@ def speaks(text: Text) -> bool:
 
 
 def tells(text: Text) -> bool:
-    """Whether a string is for people, where nobody is spoken to."""
+    """Whether a string in other code is for people."""
     if is_apart(text) or is_for_the_log(text) or SQL.search(text.value) or SVG.search(text.value):
         return False
     return bool(SENTENCE.search(text.value.replace(HOLE, "0")))
 
 
 def is_for_the_log(text: Text) -> bool:
-    """Whether a string is what an exception says that no person is told."""
+    """Whether a string is the message of an exception that people don't see."""
     if any(isinstance(node, ast.Call) and called(node) in REFUSALS for node in text.above):
         return False
     return any(
@@ -112,7 +112,7 @@ def is_for_the_log(text: Text) -> bool:
 
 
 def is_figure(name: str, text: Text) -> bool:
-    """Whether a string says what a figure is, among the figures."""
+    """Whether a string is a description in the metrics."""
     return name == FIGURES and any(
         isinstance(node, ast.Call) and called(node) in KINDS for node in text.above
     )

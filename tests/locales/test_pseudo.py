@@ -1,4 +1,4 @@
-"""The language that nobody speaks: what it is made of, and that it finds what it is for."""
+"""The pseudo-language: its construction, and that it finds the texts that it should find."""
 
 from __future__ import annotations
 

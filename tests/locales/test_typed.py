@@ -1,4 +1,4 @@
-"""What people type is read in the forms of their languages; what isn't clear is not read."""
+"""Typed times and dates are read in the forms of people's languages; unclear ones are refused."""
 
 from __future__ import annotations
 

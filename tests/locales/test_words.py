@@ -1,4 +1,4 @@
-"""The words of `docs/words.md` that the English no longer uses, so that they don't come back.
+"""The English sentences don't use words that `docs/words.md` has replaced.
 
 Where a pattern hits a sentence that needs the word, name the key in `NEEDED`.
 """
@@ -15,7 +15,7 @@ from tests.locales.source import ROOT
 
 
 class Word(NamedTuple):
-    """A word or a turn of phrase that is gone, a sentence that had it, and what to write."""
+    """A replaced word or phrase, a sentence with it, and its replacement."""
 
     pattern: str
     before: str
@@ -114,7 +114,7 @@ KEPT: Final = re.compile(r"\{\w+\}|`[^`]*`")
 
 
 def found(name: str, word: Word, catalogues: set[str]) -> list[str]:
-    """The sentences of some catalogues that have a word though nothing lets them."""
+    """Return the sentences of some catalogues that have a word without permission."""
     pattern = re.compile(word.pattern, re.IGNORECASE)
     return [
         f"{catalogue}.{key}: {form!r} has {hit[0]!r}; instead: {word.instead}"

@@ -1,4 +1,4 @@
-"""Each language is written as it is written: its signs, spaces, dots, one form of address, short labels."""
+"""Each language keeps its conventions: signs, spaces, full stops, one form of address, short labels."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ NEVER_ONE = {
 
 
 def said(language: str) -> list[tuple[str, str]]:
-    """All sentences of a language in all their forms, each with its key; places and commands are left out."""
+    """Return all sentences of a language in all forms, by key, without placeholders and commands."""
     return [
         (f"{name}.{key}", KEPT.sub("0", form))
         for name, catalogue in sentences(language).items()
@@ -77,7 +77,7 @@ def said(language: str) -> list[tuple[str, str]]:
 
 
 def columns(text: str) -> int:
-    """How wide a text is, in columns of letters."""
+    """Return the width of a text, in columns of letters."""
     return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text)
 
 

@@ -1,4 +1,4 @@
-"""Films: what is cut, scrolled to and pressed, and that README's moving pictures are as they are made."""
+"""Films: cuts, scrolling and pressed buttons; README's moving pictures are up to date."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LOW = (20.0, 500.0, 90.0, 520.0)
 
 
 def photo() -> Photo:
-    """A message of 600 px, darker from the top down, with a button near its end."""
+    """Return a message of 600 px that gets darker towards its end, with a button near the end."""
     image = Image.linear_gradient("L").resize((200, 600)).convert("RGB")
     return Photo(image, {"high": (20.0, 10.0, 90.0, 30.0), "low": LOW})
 

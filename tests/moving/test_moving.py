@@ -1,4 +1,4 @@
-"""In the page, in Chromium: a recorded turn is played, and each chapter of it is filmed."""
+"""In the page, in Chromium: a recorded turn is played, and all its chapters are filmed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Moving pictures: what is read from the file is what was given, in no more bytes than were allowed."""
+"""Moving pictures: the file contains the given frames, in no more bytes than allowed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def plain(colour: str, ms: int = 100, size: tuple[int, int] = (60, 40)) -> Frame
 
 
 def noise(seed: int) -> Frame:
-    """A frame that no format makes small."""
+    """Return a frame of noise, which no format can compress."""
     return Frame(Image.frombytes("RGB", (120, 80), random.Random(seed).randbytes(120 * 80 * 3)), 100)
 
 

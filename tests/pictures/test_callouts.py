@@ -1,4 +1,4 @@
-"""The numbers in an explained picture: each is on its thing, hides no other, can be read on a phone."""
+"""The numbers in an explained picture: each is on its thing, hides no other, and is legible on a phone."""
 
 from __future__ import annotations
 

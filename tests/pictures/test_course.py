@@ -1,4 +1,4 @@
-"""The picture of a course says who was ahead when, and names everybody, by shape as by colour."""
+"""The picture of a course shows who was ahead when, and tells players apart by shape, colour and name."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ COURSES = [a_course(2, 36, 6, 3), a_course(3, 1, 9, 1), a_course(4, 11, 5, 3), a
 
 
 def points(scene: Scene, seat: int, role: str = "curve") -> list[tuple[int, int]]:
-    """Where a curve goes, in pixels of the picture."""
+    """Return the points of a curve, in pixels of the picture."""
     (curve,) = by_role(scene)[f"{role}/{seat}"]
     pairs = [pair.split(",") for pair in curve.sprite.split(":")[2].split()]
     return [(curve.x + int(x), curve.y + int(y)) for x, y in pairs]

@@ -1,4 +1,4 @@
-"""The picture of ratings: a higher rating is higher, and each curve has a sign, a name and a number."""
+"""The picture of ratings: higher ratings are higher, and each curve has a sign, a name and a number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From scenes to pixels: every sprite exists, shapes differ, and the picture is what the scene says."""
+"""Rendering of scenes: every sprite exists, shapes differ, and the pixels are those of the scene."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The end card says who came where, with all names, and as much as there is to remark."""
+"""The end card lists the players by rank, with all names, and as many remarks as there are."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ REMARK = "What brought Hotu Matu'a most in all these rounds: the offerings 48."
 
 
 def card(seats: int, remarks: int = 2, game_id: str = "rapa-nui-cards") -> EndCard:
-    """A card of a game that the last seat has won."""
+    """Return the end card of a game that the last seat has won."""
     scores = tuple(SeatResult(40 + seat, (Part("glory", 40 + seat),), seats - seat) for seat in range(seats))
     result = Result(scores, "deck_used_up")
     screen = screens()[game_id]
@@ -38,7 +38,7 @@ def card(seats: int, remarks: int = 2, game_id: str = "rapa-nui-cards") -> EndCa
 
 
 def texts(scene: Scene, role: str) -> list[str]:
-    """The words that have a role, as they are drawn."""
+    """Return the drawn words that have a role."""
     return [placed.sprite.split(":", 2)[2] for placed in by_role(scene)[role]]
 
 

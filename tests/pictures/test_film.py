@@ -1,4 +1,4 @@
-"""Films are made by a process of their own, once, and beside all other pictures."""
+"""Films are made by a process of their own, each only once, and don't delay other pictures."""
 
 from __future__ import annotations
 

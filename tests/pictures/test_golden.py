@@ -1,4 +1,4 @@
-"""A few pictures look as they did when a person looked at them (`python -m tests.pictures.golden`)."""
+"""A few pictures look as they did when a person approved them (`python -m tests.pictures.golden`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where something has just been used up, the picture shows what: an empty mark looks like one that failed."""
+"""A mark on a used-up thing still shows the thing, since an empty mark would look like an error."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ NOTHING = ("panel:", "mark:", "art:empty", "rapa_nui_cards:hollow")
 
 
 def within(one: Placed, mark: Placed) -> bool:
-    """Whether the middle of a thing is in a mark."""
+    """Whether the middle of a thing is inside a mark."""
     x, y = one.x + one.width / 2, one.y + one.height / 2
     return mark.x <= x <= mark.x + mark.width and mark.y <= y <= mark.y + mark.height
 
 
 def empty_marks(scene: Scene) -> list[str]:
-    """The marks of changes in which nothing is."""
+    """Return the marks of changes that contain nothing."""
     shown = [one for one in scene.placed if not one.sprite.startswith(NOTHING)]
     marks = [one for one in scene.placed if one.sprite == "mark:change"]
     return [mark.role for mark in marks if not any(within(one, mark) for one in shown)]

@@ -1,4 +1,4 @@
-"""Nothing leaves the picture, nothing covers what it shouldn't, and all of it can be read on a phone."""
+"""Everything is inside the picture, hides nothing that must be visible, and is legible on a phone."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ TOGETHER = (
 
 @cache
 def pictures() -> tuple[Scene, ...]:
-    """Ordinary pictures, and more crowded ones than any game brings."""
+    """Return usual pictures, and pictures fuller than in any game."""
     return tuple(composed())
 
 
@@ -91,7 +91,7 @@ def crowded_pictures() -> Iterator[Scene]:
 
 @cache
 def inked(name: str, width: int, height: int) -> tuple[int, int, int, int]:
-    """The box of a sprite in which something is painted."""
+    """Return the box of the painted part of a sprite."""
     box = sprite(name, width, height).getchannel("A").point(lambda alpha: 255 if alpha > 40 else 0).getbbox()
     assert box is not None, name
     return box
@@ -103,7 +103,7 @@ def box(placed: Placed) -> tuple[int, int, int, int]:
 
 
 def overlap(a: tuple[int, ...], b: tuple[int, ...]) -> int:
-    """By how many pixels two boxes cover each other, the smaller way."""
+    """Return by how many pixels two boxes overlap, in the direction of smaller overlap."""
     return min(min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1]))
 
 
@@ -117,7 +117,7 @@ def belong(under: str, upon: str) -> bool:
 
 
 def touching(scene: Scene) -> Iterator[tuple[str, str]]:
-    """The roles of two things that cover each other, the one behind first."""
+    """Yield the roles of two things that overlap, the rear one first."""
     things = [(box(one), layer, one.role) for layer, one in enumerate(scene.placed)]
     # From the top down: what begins below the end of a thing, and all after that, can't cover it.
     free = sorted((one for one in things if not GROUNDS.match(one[2])), key=lambda one: one[0][1])

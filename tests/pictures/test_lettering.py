@@ -1,4 +1,4 @@
-"""Words in pictures: letters of all our languages, never wider than their place, and kept nowhere."""
+"""Words in pictures: with the letters of all our languages, no wider than their space, and not stored."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ JAPANESE = "最も長い道のり：アリキは大きなモアイを十一歩�
 
 
 def image(text: str, size: int) -> Image.Image:
-    """A legible text as a picture has it."""
+    """Draw a text as in a picture."""
     wide, high = ceil(width(text, size)), round(LINE * size)
     return sprite(f"text:light:{text}", wide, high)
 
@@ -96,7 +96,7 @@ def test_the_letters_of_a_language_are_drawn(name: str) -> None:
 
 
 def check_drawn(shown: str) -> None:
-    """No letter is missing or an empty box, and together they have ink."""
+    """Check that no letter is missing or an empty box, and that the text is visible."""
     glyphs, _ = _shaped(shown)
     assert all(number for _, number, *_ in glyphs)  # 0 is what a font draws for a character that it lacks.
     for word in shown.split():

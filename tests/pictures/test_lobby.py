@@ -1,4 +1,4 @@
-"""The picture of a lobby: who sits where, what is free; flat and small, and legible on a phone."""
+"""The picture of a lobby: the players and the free seats; small, and legible on a phone."""
 
 from __future__ import annotations
 

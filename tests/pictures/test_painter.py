@@ -1,4 +1,4 @@
-"""Pictures are drawn by another process, which forgets names and ends with ours, whatever becomes of it."""
+"""Pictures are drawn by another process, which forgets names, and ends with ours in all cases."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ def other() -> Iterator[Painter]:
 
 
 def drawn(other: Painter, scene: Scene) -> bytes:
-    """What a painter draws in the end, however often it has to be asked."""
+    """Ask a painter for a picture until it has drawn it."""
     while (picture := other.draw(scene)) is None:
         pass
     return picture
 
 
 def kept() -> tuple[int, int]:
-    """How many words are kept, and how many parts of pictures."""
+    """Return the numbers of cached words and of cached parts of pictures."""
     return words.cache_info().currsize, _tile.cache_info().currsize
 
 

@@ -1,4 +1,4 @@
-"""The PNG files that we write, as another program reads them."""
+"""Our PNG files can be read by another program."""
 
 from __future__ import annotations
 

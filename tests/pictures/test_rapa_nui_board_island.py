@@ -1,4 +1,4 @@
-"""The pictures of the island have all that everybody sees there, and nothing else."""
+"""The pictures of the island show all public things there, and nothing else."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def assert_beside(scene: Scene, now: State) -> None:
 
 
 def beside_star(roles: dict[str, list[Placed]], sorcerer: str, star: str) -> bool:
-    """Whether a sorcerer stands at a star space."""
+    """Whether a sorcerer is at a star space."""
     return any(
         0 < each.x - roles[star][0].x < 100 and abs(each.y - roles[star][0].y) < 60
         for each in roles[sorcerer]
@@ -117,7 +117,7 @@ def beside_star(roles: dict[str, list[Placed]], sorcerer: str, star: str) -> boo
 
 
 def below(roles: dict[str, list[Placed]], chief: str, ledge: str) -> bool:
-    """Whether a chief stands below a column of the quarry."""
+    """Whether a chief is below a column of the quarry."""
     step = max(roles[ledge], key=lambda placed: placed.y)
     return any(step.x - 6 <= each.x < step.x + step.width and each.y >= step.y for each in roles[chief])
 

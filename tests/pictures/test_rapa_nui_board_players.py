@@ -1,4 +1,4 @@
-"""The pictures of players and of what lies open have all that an observation has of it."""
+"""The pictures of players' things and of open things show all that the observation has of them."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ EACH_COUNT = pytest.mark.parametrize("seats", [2, 3, 4])
 
 
 def count(scene: Scene, role: str) -> int:
-    """How many pieces there are: the number is left out where it is one."""
+    """Return the number of pieces; a single piece has no number."""
     return (number(scene, f"{role}/number") or 1) if role in by_role(scene) else 0
 
 
 def changes(scene: Scene) -> set[str]:
-    """What is marked as changed."""
+    """Return the roles that are marked as changed."""
     return {role.removeprefix("changed/") for role in by_role(scene) if role.startswith("changed/")}
 
 

@@ -1,4 +1,4 @@
-"""A picture of Ru-Ra-Re has all that its observation has, and nothing that its viewer can't know."""
+"""A picture of Ru-Ra-Re shows its whole observation, and nothing hidden."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def test_what_one_more_would_bring_stands_beside_symbols_that_are_seen(seats: in
 
 @cache
 def contrast(name: str, width: int, height: int) -> float:
-    """How bright a symbol is on a panel, in the mean over all that is painted, as contrasts of texts are."""
+    """Return the mean contrast of a symbol on a panel, computed as for texts."""
     image = Image.new("RGBA", (width, height), PANEL)
     drawn = sprite(name, width, height)
     image.alpha_composite(drawn)
@@ -165,7 +165,7 @@ def contrast(name: str, width: int, height: int) -> float:
 
 
 def luminance(*colour: int) -> float:
-    """The luminance of a colour, as WCAG has it."""
+    """Return the luminance of a colour, by WCAG."""
     shares = [one / 255 for one in colour]
     red, green, blue = (one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in shares)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue

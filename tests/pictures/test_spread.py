@@ -1,4 +1,4 @@
-"""The picture of a spread says how many people made how many points, and where the viewer's are."""
+"""The picture of a distribution shows how many people made how many points, and the viewer's points."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WITH_OWN = [one for one in SPREADS.values() if one.own is not None]
 
 
 def found(scene: Scene, role: str) -> dict[int, Placed]:
-    """What has a role with a number, such as `bar/7`, by this number."""
+    """Return the sprites with a numbered role, such as `bar/7`, by number."""
     return {int(one.role.split("/")[1]): one for one in scene.placed if one.role.startswith(f"{role}/")}
 
 
@@ -29,7 +29,7 @@ def middle(placed: Placed) -> float:
 
 
 def ruled(scene: Scene) -> list[tuple[int, float]]:
-    """The points that the ruler names, and where it names them."""
+    """Return the points that the ruler names, with their positions."""
     return sorted((points, middle(one)) for points, one in found(scene, "points").items())
 
 

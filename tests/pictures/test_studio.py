@@ -1,4 +1,4 @@
-"""The studio draws each scene once, off the event loop, and survives what can't be drawn."""
+"""The studio draws each scene once, off the event loop, and survives scenes that can't be drawn."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ async def test_the_oldest_pictures_make_room_for_new_ones() -> None:
 
 
 class Easel:
-    """Draws when it may, in so many parts, and notes what."""
+    """Draws when the test allows it, in a number of parts, and records the order."""
 
     def __init__(self, parts: int = 1) -> None:
         self.began: list[str] = []
@@ -105,13 +105,13 @@ class Easel:
         return drawn.key.encode() if self.began.count(drawn.key) == self._parts else None
 
     def order(self, *numbers: int) -> list[int]:
-        """The numbers of the scenes, in the order in which they, or parts of them, were drawn."""
+        """Return the numbers of the scenes in the order in which they, or their parts, were drawn."""
         keys = {scene(number).key: number for number in numbers}
         return [keys[key] for key in self.began]
 
 
 async def busy(studio: Studio, easel: Easel, purpose: Purpose = ANY_PURPOSE) -> asyncio.Task[bytes]:
-    """The painter at work, so that all else waits."""
+    """Keep the painter busy, so that all other pictures wait."""
     task = asyncio.create_task(studio.picture(scene(90), purpose))
     await asyncio.to_thread(easel.starts.acquire)
     return task

@@ -1,4 +1,4 @@
-"""A picture has all that its observation has, and nothing else."""
+"""A picture shows its whole observation, and nothing else."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def assert_own(scene: Scene, seen: Observation, seat: int) -> None:
 
 
 def on_stone(seen: Observation) -> tuple[int, ...]:
-    """How many cards of each good lie there, those face down included where they are known."""
+    """Return the number of cards of each good on the stone, including known face-down cards."""
     laid = [card.good for card in seen.face_down]
     return tuple(seen.stone[good] + laid.count(good) for good in GOODS)
 
@@ -260,7 +260,7 @@ def test_the_sheet_has_each_part_and_who_laid_what_face_down(setup: Setup) -> No
 
 
 def bars(seat: int, result: object) -> set[str]:
-    """The roles of the parts of a bar."""
+    """Return the roles of the parts of a bar."""
     names = ("glory", "moai", "wood", *(kind(good) for good in GOODS))
     return {f"part/{seat}/{name}" for name in names}
 

@@ -1,4 +1,4 @@
-"""No kind of move is out of a thinking player's sight: whatever is ever legal is sometimes considered."""
+"""Thinking players consider every kind of move now and then: none is left out in all games."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ Kind = tuple[str, str]
 
 
 def kinds(state: Any, moves: tuple[Any, ...]) -> set[Kind]:
-    """The kinds of these moves in a state: its phase, and the class of the move."""
+    """Return the kinds of these moves in a state: the phase, and the move's class."""
     phase = getattr(getattr(state, "phase", None), "name", "")
     return {(phase, type(move).__name__) for move in moves}
 
 
 def unseen(game: AnyGame, count: int) -> set[Kind]:
-    """The kinds of moves that were legal in some games, and never among the bold moves."""
+    """Return the kinds of moves that were legal in some games, but never among the candidates."""
     legal, considered = set[Kind](), set[Kind]()
     for seed in range(count):
         chance, seats = Stream(seed), game.seats[seed % len(game.seats)]

@@ -1,4 +1,4 @@
-"""How far somebody was ahead is told of the best of the others, whatever computer players go by."""
+"""A player's lead is computed against the best opponent, whatever values computer players use."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ USUAL: Final = [
 
 
 class Totals:
-    """A game whose states are the totals of all, by turn, with nobody to move in the last."""
+    """A game whose states are the scores of all players, by turn; nobody is to move in the last state."""
 
     def __init__(self, *turns: Sequence[float]) -> None:
         self.turns = turns
@@ -47,7 +47,7 @@ class Totals:
 
 
 def first_of(*totals: float) -> Moment:
-    """The moment in which all have these totals."""
+    """Return the moment in which the players have these scores."""
     game = Totals(totals, (0.0,) * len(totals))
     return course(as_game(game), game.turns)[0]
 
@@ -101,7 +101,7 @@ def test_at_the_end_the_estimate_is_the_result(setup: Setup) -> None:
 
 
 def leads_of(totals: Sequence[float]) -> list[float]:
-    """How far each is ahead of the best of the others, reckoned on foot."""
+    """Return each player's lead over the best opponent, computed in another way."""
     others = [sorted([*totals[:seat], *totals[seat + 1 :]]) for seat in range(len(totals))]
     return [own - best[-1] for own, best in zip(totals, others, strict=True)]
 

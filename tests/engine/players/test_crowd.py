@@ -1,4 +1,4 @@
-"""Choosing in secret among several: a good answer to what people do, and what meeting them leads to."""
+"""Secret choices among several players: good answers to people's choices, and outcomes of clashes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ALL, TWO = START, Doors().start((None, 2.5, None))
 
 
 def joint_of(game: Any, state: Any) -> Joint:
-    """The joint choices of all who are asked, the last one last."""
+    """Return the joint choices of all seats that choose."""
     seats = game.to_move(state)
     return Joint(game, state, seats, [game.legal_moves(state, seat) for seat in seats])
 

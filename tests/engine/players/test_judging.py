@@ -1,4 +1,4 @@
-"""Moves are judged in the same worlds, from what somebody sees, so that they can be compared one by one."""
+"""Moves are judged in the same worlds, consistent with an observation, so that they can be compared."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TRAPS = pytest.mark.parametrize("game", [as_game(Trap()), as_game(HiddenTrap())]
 
 
 def some_states(game: Any, seats: int, every: int) -> list[Any]:
-    """States of a game at random in which a player with a choice is to move."""
+    """Return states of a random game in which a player who has a choice is to move."""
     found = [one for one in random_game(Setup(game, seats, {}), 4) if one.seat != CHANCE]
     return [one for one in found if len(game.promising_moves(one.before, one.seat)) > 1][::every]
 

@@ -33,7 +33,7 @@ LARGEST = 64_000
 
 
 def named(value: Any) -> str:
-    """How a test is named for a game or a number."""
+    """Return the name of a test for a game or a number."""
     return str(getattr(value, "id", value))
 
 
@@ -42,13 +42,13 @@ CARDS = games()["rapa-nui-cards"]
 
 
 def states(game: AnyGame, seats: int) -> list[Any]:
-    """States of a random game in which somebody decides, and its last one."""
+    """Return states of a random game in which a seat decides, and the last one."""
     played = list(islice(random_game(Setup(game, seats, {}), seed=2), 400))
     return [one.before for one in played[2::9] if one.seat != CHANCE] + [played[-1].after]
 
 
 def file(**changed: Any) -> bytes:
-    """A file of weights that fits, but for what is `changed`."""
+    """Return a valid file of weights, with the fields in `changed` replaced."""
     inputs, numbers = len(CARDS.feature_names(2)), []
     for seen, outputs in ((inputs, 1), (inputs + 4, len(foretold(CARDS)))):
         count = (seen + 1 + outputs) * 4 + outputs
@@ -123,7 +123,7 @@ def test_at_the_end_the_true_score_counts_and_two_players_share_one_value() -> N
 
 
 def nets(**changed: Any) -> Nets:
-    """The nets of the card game with two players by the weights of `file`."""
+    """Return the nets of the card game for two players, with the weights of `file`."""
     weights = read(CARDS, 2, file(**changed))
     inputs = len(CARDS.feature_names(2))
     parts = {2: parts_net_of(weights, inputs)} if weights.parts else {}

@@ -1,6 +1,6 @@
-"""The levels are in order: each beats the one below it.
+"""Each level beats the level below it.
 
-`LEVEL_DEALS=100` plays all rungs in all games, with so many deals a rung.
+`LEVEL_DEALS=100` plays all rungs of the ladder in all games, with this number of deals for each.
 """
 
 from __future__ import annotations

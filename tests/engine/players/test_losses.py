@@ -1,4 +1,4 @@
-"""What moves have cost is told where it is clear, against the move that seemed better at first."""
+"""The cost of a move is reported only where it is certain, against the move that seemed better at first."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def decision(place: int, seat: int = 0, turn: int | None = None) -> Decision:
 
 
 def lost(*values: float) -> Case:
-    """A move that cost so many points in each world."""
+    """Return a move with its cost in points in each world."""
     found = loss([judged("good", *values), judged("bad", *(0.0 for _ in values))], "bad")
     assert found is not None
     return found
@@ -108,7 +108,7 @@ def test_few_are_judged_once_more() -> None:
 
 
 def played(game: AnyGame, seed: int = 4) -> tuple[Any, list[Any]]:
-    """The first state of a game at random, and its steps."""
+    """Return the first state of a random game, and its moves."""
     setup = Setup(game, 3, {})
     plies = [Ply(one.seat, game.write_move(one.move)) for one in random_game(setup, seed)]
     return setup.start(), list(steps(game, setup.start(), plies))

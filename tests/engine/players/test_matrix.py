@@ -1,4 +1,4 @@
-"""Choosing in secret at the same time: the mixes known from the books, and no move that never pays."""
+"""Simultaneous secret choices: mixes that are known from the literature, and no move that never pays."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from engine.players.simultaneous import (
 
 
 def payoffs(counts: Sequence[int], worth: Callable[[tuple[int, ...]], Sequence[float]]) -> Payoffs:
-    """Payoffs by a function of one joint choice."""
+    """Return the payoffs given by a function of a joint choice."""
     return Payoffs(counts, lambda choices, one: [worth(choice)[one] for choice in choices])
 
 
@@ -34,7 +34,7 @@ def zero_sum(rows: tuple[tuple[float, ...], ...]) -> Payoffs:
 
 
 def crowded(choice: tuple[int, ...]) -> tuple[float, ...]:
-    """Whoever chooses the same as another gets nothing."""
+    """Return the payoffs of a game in which players who choose the same get nothing."""
     return tuple(0.0 if choice.count(one) > 1 else 1.0 + 2 * one for one in choice)
 
 

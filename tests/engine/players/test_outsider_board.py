@@ -1,4 +1,4 @@
-"""The outside opponent for the board game, `benchmarks/outsiders/rapa_nui_board.py`."""
+"""The outsider for the board game, `benchmarks/outsiders/rapa_nui_board.py`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.rapa_nui_board.state import State
 
 
 def played(seats: int, deal: int, most: int | None = None) -> tuple[State, list[Move]]:
-    """A game of one outside opponent against quick players, whole or up to so many moves."""
+    """Play a game of an outsider against quick players, to its end or for `most` moves."""
     state, chance = GAME.start(seats, {}), Stream(deal)
     moves: list[Move] = []
     while (asked := GAME.to_move(state)) and (most is None or len(moves) < most):

@@ -1,4 +1,4 @@
-"""The outsiders' twins in C, which teach their nets: both see the same in a position."""
+"""The outsiders' twins in C, which teach their nets, compute the same features of a position."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SEATS = pytest.mark.parametrize("seats", [2, 3, 4])
 
 
 def positions(name: str, seats: int) -> Iterator[Any]:
-    """The positions of a game of random moves."""
+    """Yield the positions of a random game."""
     game, chance = games()[name], Seeded(seats)
     state, turns = game.start(seats, {}), Turns(game)
     while (seat := turns.next_seat(state)) is not None:
@@ -37,7 +37,7 @@ def positions(name: str, seats: int) -> Iterator[Any]:
 
 
 def told(library: ctypes.CDLL, position: Sequence[int], seat: int, mover: int) -> list[float]:
-    """The features by the twin, of a position written as numbers."""
+    """Return the features that the twin computes for a position, which it gets as numbers."""
     numbers, x = (ctypes.c_int * len(position))(*map(int, position)), (ctypes.c_float * MOST_INPUTS)()
     return x[: library.features_of(numbers, seat, mover, x)]
 

@@ -1,4 +1,4 @@
-"""The outsiders of the ladder: whole games of legal moves, made from nothing but what a seat sees."""
+"""The outsiders of the ladder play whole games by legal moves, using only their seat's observation."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TABLES = [(game, seats) for game in OUTSIDERS for seats in games()[game].seats]
 
 
 def is_alike(game: AnyGame, state: Any, seat: int, move: Any, seed: int) -> bool:
-    """Whether the outsider moves so in another state that looks the same to its seat."""
+    """Whether the outsider makes this move in another state, too, that looks the same to its seat."""
     other = game.determinise(game.recall(state, seat), Seeded(seed + 1))
     seen = game.recall(other, seat)
     assert seen == game.recall(state, seat)

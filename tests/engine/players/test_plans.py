@@ -1,4 +1,4 @@
-"""Ways through one's own turn."""
+"""Plans: sequences of moves through the own turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A verdict says only what was measured, and its parts add up to the whole difference."""
+"""A verdict states only measured differences, and its parts add up to the whole."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TRIALS: Final = 4
 
 
 def judged(move: str, **parts: float | tuple[float, ...]) -> Judged:
-    """A move that brings these points by part: in each trial the same, or one number for each trial."""
+    """Return a judged move that brings these points, by part: one number for all trials, or one for each."""
     found = []
     for name in NAMES:
         points = parts.get(name, 0.0)
@@ -31,7 +31,7 @@ def judged(move: str, **parts: float | tuple[float, ...]) -> Judged:
 
 
 def worth(move: str, *values: float, share: float | None = None, in_duel: bool = True) -> Judged:
-    """A move of a game without a net: its values alone."""
+    """Return a judged move of a game without a net, which has only values."""
     return Judged(move, values, share=share, in_duel=in_duel)
 
 
@@ -40,7 +40,7 @@ BEHIND: Final = judged("b", won=-WINNING)
 
 
 def better_by(**parts: float | tuple[float, ...]) -> Verdict:
-    """The verdict on a move that brings these points more than the other one, by part."""
+    """Return the verdict on a move that brings these points more than the other one, by part."""
     return verdict(Case(judged("a", **parts), NOTHING))
 
 
@@ -160,10 +160,10 @@ def test_where_anything_is_as_good_the_choice_had_best_be_even() -> None:
 
 
 class Secretly(Pennies):
-    """Matching pennies, from an observation that shows all."""
+    """Matching pennies, with an observation that shows everything."""
 
     def second_choice(self) -> Any:
-        """The state in which it is played for a point."""
+        """Return the state in which the choice is for a point."""
         return self.make(self.make(self.start(), 0, "heads"), 1, "tails")
 
     def determinise(self, seen: Any, chance: Any) -> Any:

@@ -1,4 +1,4 @@
-"""What is said of why a move is better is so: it holds in other worlds than those of its measurement."""
+"""The reasons given for a better move also hold in worlds in which they were not measured."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ HARDLY: Final = 0.1
 
 
 def positions(setup: Setup, seed: int, most: int) -> list[Played]:
-    """Some states of a game at random in which a seat has a choice, and those at its end."""
+    """Return some states of a random game in which a seat has a choice, and those at its end."""
     game = setup.game
     asked = [one for one in random_game(setup, seed) if one.seat != CHANCE]
     found = [one for one in asked if len(game.promising_moves(one.before, one.seat)) > 1]
@@ -57,13 +57,13 @@ def told(setup: Setup, played: Played, seed: int) -> Iterator[tuple[Verdict, Cas
 
 
 def part_of(judged: Judged, name: str) -> float:
-    """The points of a part, on average."""
+    """Return the average points of a part."""
     points = dict(judged.parts)[name]
     return sum(points) / len(points)
 
 
 def faults(setup: Setup, seed: int, most: int) -> tuple[set[str], int, list[str]]:
-    """The verdicts that were given in a game, how many parts were named, and which of these aren't so."""
+    """Return the verdicts given in a game, the number of named parts, and the parts that are wrong."""
     names, count, wrong = set[str](), 0, list[str]()
     for played in positions(setup, seed, most):
         for said, case, again in told(setup, played, seed):

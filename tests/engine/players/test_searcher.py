@@ -1,4 +1,4 @@
-"""Looking ahead: what comes after one's turn counts, the time is up when it is, and all can be replayed."""
+"""Search: moves after the own turn count, time limits are kept, and the same seed gives the same move."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_a_playout_ends_where_several_choose_in_secret() -> None:
 
 
 def of_both(payoffs: Payoffs) -> list[float]:
-    """What both get if the first makes its first choice, and the second its second."""
+    """Return both seats' payoffs if the first makes its first choice, and the second its second."""
     return [payoffs.of([(0, 1)], one)[0] for one in (0, 1)]
 
 

@@ -1,4 +1,4 @@
-"""Players that don't always make the best move: never one that is far from it."""
+"""Weaker players: they don't always make the best move, but never a very bad one."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_the_softer_the_more_moves_are_near_enough(softness: float, made: set[st
 
 
 class Boxes(Pennies):
-    """Two choose a box at once; what is in it counts, whoever else takes it."""
+    """A game in which two players choose a box at once; its content counts, even if both take it."""
 
     inside: Final = {"gold": 9.0, "silver": 7.0, "dust": 0.0}
 

@@ -1,4 +1,4 @@
-"""Chance for thinking ahead: the same again for the same seed, and fair."""
+"""Random numbers for thinking: fair, and the same for the same seed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No player cheats: in two worlds that look the same to it, it does the same."""
+"""No player cheats: in two worlds with the same observation, it makes the same move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""To who wants to win, the point that wins is worth more than others."""
+"""The value of winning: the point that decides a game is worth more than other points."""
 
 from __future__ import annotations
 

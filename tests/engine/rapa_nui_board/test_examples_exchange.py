@@ -36,7 +36,7 @@ from tests.engine.rapa_nui_board.situations import (
 
 
 def styling(have: str, built: str = "", **parts: Any) -> State:
-    """Yellow has just styled the moai on A3 and is to exchange."""
+    """Return a state in which Yellow has just put a pukao on A3, and is to exchange."""
     yellow = {"resources": have, "improvements": built, "tiles": parts.pop("tiles", "")}
     yellow |= {name: parts.pop(name) for name in ("offerings", "tablet") if name in parts}
     return after(carrying(on="Y@B3 Y@A3", stands="A3s", yellow=yellow, **parts), "pukao C3B3A3")

@@ -1,4 +1,4 @@
-"""What is always true.  Rules: Rapa Nui board 11, last paragraphs."""
+"""Invariants.  Rules: Rapa Nui board 11, last paragraphs."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SEATS = pytest.mark.parametrize("seats", GAME.seats)
 
 
 def assert_all_is_true(state: State) -> None:
-    """The paragraph "Always true"."""
+    """Check the invariants of the paragraph "Always true"."""
     island = state.island
     erected = counted((spot.moai for spot in state.spots if spot.moai is not None), 3)
     there = added(state.moai, erected)

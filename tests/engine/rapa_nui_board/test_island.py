@@ -1,4 +1,4 @@
-"""The island and the tiles are those of the page.  Rules: 1, 3, rulings 1 to 6, ruling 42."""
+"""The island and the tiles agree with the rules page.  Rules: 1, 3, rulings 1 to 6, ruling 42."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SIDES = pytest.mark.parametrize(
 
 
 def steps(island: Island, start: int) -> dict[str, int]:
-    """How far each space is, counted by walking."""
+    """Return the distance of each space, counted step by step."""
     found, queue = {start: 0}, deque([start])
     while queue:
         at = queue.popleft()

@@ -1,4 +1,4 @@
-"""Long paths have short texts, and no text of before means anything else."""
+"""Long paths have short texts, and earlier texts keep their meaning."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ AROUND = SNAKE[7:]
 
 
 def chain(length: int) -> tuple[str, ...]:
-    """A path of so many spaces, each a neighbour of the one before."""
+    """Return a path of this many spaces, each a neighbour of the one before."""
     return AROUND[1 : 1 + length]
 
 

@@ -1,4 +1,4 @@
-"""Sensible players among themselves: they build chains, and games are about as the page says.  Rules: 11."""
+"""Games among sensible players: they build chains, and games are about as the rules page says.  Rules: 11."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a state notes of its spaces and players is what is found by looking at each of them."""
+"""The summaries that a state stores agree with its spaces and players."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.engine.rapa_nui_board.movers import chained_game
 
 
 def assert_is_who_stands_there(state: State) -> None:
-    """As the spaces say, each looked at by itself."""
+    """Check the summary of the figures on spaces."""
     island = state.island
     owners = {space: spot.owner for space, spot in enumerate(state.spots) if spot.owner is not None}
     assert state.standing == tuple(
@@ -34,7 +34,7 @@ def assert_is_who_stands_there(state: State) -> None:
 
 
 def assert_is_what_is_to_be_done_there(state: State) -> None:
-    """As the spaces say, each looked at by itself."""
+    """Check the summary of the ahu on which something can be done."""
     spots = {space: state.spots[space] for space in state.island.ahu}
     assert spaces_in(state.bare) == [space for space, spot in spots.items() if spot.moai is None]
     assert spaces_in(state.plain) == [
@@ -43,7 +43,7 @@ def assert_is_what_is_to_be_done_there(state: State) -> None:
 
 
 def assert_is_what_has_room(state: State) -> None:
-    """As the players say, each looked at by itself."""
+    """Check the summary of the players who have room for resources."""
     taken = {player.sorcerer for player in state.players}
     here = [free for free in range(1, state.seats + 1) if free not in taken]
     columns = [column for column, free in enumerate(free_places(state), 1) if free]

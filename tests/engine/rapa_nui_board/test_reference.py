@@ -1,4 +1,4 @@
-"""The ways that are found are those that a plain search through all paths finds.  Rules: 7.1, 11."""
+"""The engine finds the same paths as a simple search through all paths.  Rules: 7.1, 11."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ BOARDS = pytest.mark.parametrize(
 
 
 def board(island: Island, seats: int, size: int, chance: random.Random, loose: int) -> Owners:
-    """Transporters of all, in a lump around the quarries, and some anywhere."""
+    """Return the owners of random transporters: a lump around the quarries, and some elsewhere."""
     owners = [NOBODY] * len(island.ids)
     owners[island.crater] = owners[island.pukao_quarry] = NEUTRAL
     for number in range(size):
@@ -51,7 +51,7 @@ def own_ahu(island: Island, owners: Owners) -> frozenset[int]:
 
 
 def is_a_path(island: Island, owners: Owners, way: Way) -> bool:
-    """Whether a way is a path of 7.1, its road the one space without a transporter."""
+    """Whether a path fits rule 7.1; its road is the only space without a transporter."""
     bare = [space for space in way.path if owners[space] == NOBODY]
     return (
         len(set(way.path)) == len(way.path)
@@ -181,7 +181,7 @@ def test_what_is_left_out_is_dearer_than_what_is_listed(
 
 
 def late_turns(seats: int, seeds: range, *, tablet: bool) -> list[State]:
-    """Turns of the transport phase with something to carry, with the tablet or without."""
+    """Return turns of the transport phase with possible transports, with or without the tablet."""
     states = [one.before for seed in seeds for one in chained_game(seats, seed)]
     found = [
         state for state in states if state.phase is Phase.TRANSPORT and any(state.players[state.decider].moai)
@@ -249,7 +249,7 @@ def numbers(state: State, move: CarryMoai) -> tuple[int, ...]:
 
 
 def gains(state: State, move: CarryMoai) -> set[tuple[int, str]]:
-    """Who gains where."""
+    """Return the spaces at which players gain, with these players."""
     _, told = GAME.apply(replace(state, auto_collect=True), state.decider, move)
     return {(event.seat, event.space) for event in told if isinstance(event, Gained)}
 

@@ -1,4 +1,4 @@
-"""Rulings, options, setup, and what is obvious or can be taken back.  Rules: 2, 11, 12.
+"""Rulings, options, setup, forced moves, and moves that can be taken back.  Rules: 2, 11, 12.
 
 Rulings 1 to 6 and 42 are in `test_island.py`, 39 to 41, 43, 45 and many others in the examples.
 """

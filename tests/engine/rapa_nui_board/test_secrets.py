@@ -1,4 +1,4 @@
-"""Nothing is hidden but chance to come, which is nowhere before it moves.  Rules: Rapa Nui board 9."""
+"""Nothing is hidden but future chance, which no state contains.  Rules: Rapa Nui board 9."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.engine.seeded import Reached, Seeded, in_reached_states
 
 
 def rearranged(state: State, viewer: Viewer, seed: int) -> State:
-    """Another state of which `viewer` knows as much: there is none, since everything is public."""
+    """Return another state with the same observation: the state itself, since everything is public."""
     return state
 
 

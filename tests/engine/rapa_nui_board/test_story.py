@@ -23,7 +23,7 @@ def less(counts: Counts, fewer: Counts) -> Counts:
 
 
 class Listener:
-    """What is on the table, kept from events alone."""
+    """The things on the table, kept from events alone."""
 
     def __init__(self, seats: int, order: tuple[int, ...], *, tablets: bool) -> None:
         self.island = ISLANDS[seats]

@@ -1,4 +1,4 @@
-"""Answers given before they are asked.  Rules: Rapa Nui cards 3.4, 4."""
+"""Automatic answers, given before the question.  Rules: Rapa Nui cards 3.4, 4."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.engine.seeded import Setup, random_game
 
 
 def asked_in(phase: Phase) -> State:
-    """A state of some game in which that is asked."""
+    """Return a state of a random game in which a question of this phase is asked."""
     games = (random_game(Setup(GAME, 3, {}), seed) for seed in range(20))
     found: State = next(one.before for game in games for one in game if one.before.phase is phase)
     return found

@@ -21,7 +21,7 @@ SLOW = 200
 
 
 def advance(number: int, legal: int) -> int:
-    """Which of the legal moves is made as the move of that number in advance."""
+    """Return the index of the legal move that is made as move `number` in advance."""
     return (number * number + 3) % legal
 
 
@@ -35,7 +35,7 @@ def count(state: State, depth: int) -> int:
 
 
 def count_again(seats: int, deal: str, done: list[str], depth: int) -> int:
-    """The same from the reference, which cannot go back: so each line is played from the start."""
+    """Count by the reference; since that can't undo moves, each line is played from the start."""
     reference = Reference(seats, 0, [KINDS[card] for card in DEALS[deal]])
     for move in done:
         reference.do(move)

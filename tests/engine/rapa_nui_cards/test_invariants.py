@@ -1,4 +1,4 @@
-"""What is always true, and the score counted another way.  Rules: Rapa Nui cards 6 and the end of 10."""
+"""Invariants, and the score computed in another way.  Rules: Rapa Nui cards 6 and the end of 10."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SETUPS = pytest.mark.parametrize("setup", [one for one in all_setups() if one.ga
 
 
 def all_cards(state: State) -> Counter[int]:
-    """Every Rapa Nui card, wherever it is."""
+    """Return the number of each Rapa Nui card, in all places together."""
     cards: Counter[int] = Counter(state.deck)
     for column in state.columns:
         cards.update(column)
@@ -27,7 +27,7 @@ def all_cards(state: State) -> Counter[int]:
 
 
 def assert_nothing_lost_or_made(state: State) -> None:
-    """Every card is in exactly one place."""
+    """Check that every card is in exactly one place."""
     for good in range(4):
         face_down = sum(card.good == good for card in state.face_down)
         held = sum(counts[good] for counts in state.held)

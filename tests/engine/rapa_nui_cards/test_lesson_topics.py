@@ -1,4 +1,4 @@
-"""What the card game's lesson explains before a decision fits it, and agrees with the rules."""
+"""The card game's lesson: each explanation fits the decision after it, and agrees with the rules."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The engine beside the reference, move by move: same legal moves, same figures, same scores.
+"""The engine and the reference, move by move: the same legal moves, values and scores.
 
-`REFERENCE_GAMES=2000` plays more of them.
+`REFERENCE_GAMES=2000` plays that many games.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def assert_same(state: State, reference: Reference) -> None:
 
 
 def begun(seats: int, seed: int, tiebreak: str, pile: int | None, held: Counts) -> tuple[State, Reference]:
-    """The same game in both, after chance has moved; `pile` and `held` as in `Reference`."""
+    """Return the same game in both, after chance has moved; `pile` and `held`: as in `Reference`."""
     chance = Seeded(seed)
     state = GAME.start(seats, {"wood_tiebreak": tiebreak})
     first = GAME.chance_move(state, chance)
@@ -69,7 +69,7 @@ def begun(seats: int, seed: int, tiebreak: str, pile: int | None, held: Counts) 
 
 
 def play_both(state: State, reference: Reference, chance: Seeded, met: Counter[str]) -> None:
-    """Play a game to its end in both, comparing after each move; counts what came up in `met`."""
+    """Play a game to its end in both, and compare after each move; count the kinds of events in `met`."""
     while GAME.to_move(state):
         assert_same(state, reference)
         texts = reference.moves()

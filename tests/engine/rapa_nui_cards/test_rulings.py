@@ -1,4 +1,4 @@
-"""Rulings, options, refusals, obvious moves and taking back.  Rules: Rapa Nui cards 7 to 9.
+"""Rulings, options, refusals, forced moves and taking back.  Rules: Rapa Nui cards 7 to 9.
 
 Rulings 7 and 8 and ruling 11 are in the examples, ruling 12 in `test_secrets.py`.
 """
@@ -53,7 +53,7 @@ def test_ruling_13_and_setup(seats: int) -> None:
 
 
 def moai_played(seats: int, active: int, held: list[str], **parts: Any) -> State:
-    """A situation in which `active` has just bought nothing and plays a Moai."""
+    """Return a situation in which `active` has skipped buying and plays a Moai."""
     hands = ["M f f" if seat == active else "L L L" for seat in range(seats)]
     wood = tuple(7 if seat == active else 0 for seat in range(seats))
     state = situation(

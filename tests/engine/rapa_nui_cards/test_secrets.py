@@ -1,4 +1,4 @@
-"""What nobody may learn, written from the rule page and not from the code.  Rules: Rapa Nui cards 5, 7."""
+"""Facts that players must not learn, by the rules page and not by the code.  Rules: Rapa Nui cards 5, 7."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def rearranged(
 
 
 def with_others_laid(state: State, seat: int, chance: Seeded) -> State:
-    """The state in which a seat has laid others of its sacrifice cards face down."""
+    """Return the state in which a seat has laid other sacrifice cards of its own face down."""
     laid = [one.good for one in state.face_down if one.seat == seat]
     mixed = [*chance.shuffled([*listed(state.held[seat]), *laid])]
     now = [Good(mixed.pop()) for _ in laid]
@@ -131,7 +131,7 @@ def test_what_one_cannot_know_changes_nothing_in_what_one_sees_happen(
 
 
 def clicked(state: State, seat: Seat, move: Move) -> tuple[State, list[Event]]:
-    """A move and the obvious ones that a table makes at once after it."""
+    """Make a move and the forced moves that a table makes at once after it."""
     state, events = GAME.apply(state, seat, move)
     told = list(events)
     while state.phase is not Phase.OVER and (obvious := GAME.obvious_move(state, state.decider)):
@@ -141,7 +141,7 @@ def clicked(state: State, seat: Seat, move: Move) -> tuple[State, list[Event]]:
 
 
 def assert_taking_back_tells_nothing(state: State, seeds: Iterable[int]) -> None:
-    """Whatever is hidden: the one who moves sees the same happen, in all that can be taken back."""
+    """Check that, whatever is hidden, a player sees the same events in all moves that can be taken back."""
     seat = state.decider
     others = [rearranged(state, seat, seed, fixed=0) for seed in seeds]
     for move in GAME.legal_moves(state, seat):
@@ -206,7 +206,7 @@ def test_a_face_down_card_is_told_to_its_owner_alone() -> None:
 
 def test_an_event_that_says_nothing_of_its_own_is_secret() -> None:
     class Quiet(Event, frozen=True):
-        """An event of a class that forgot to say who may see it."""
+        """An event whose class doesn't say who may see it."""
 
     assert Quiet().seen_by(None) is None
     assert Quiet().seen_by(0) is None

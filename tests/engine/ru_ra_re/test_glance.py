@@ -1,4 +1,4 @@
-"""What rows seem to bring at a glance: what the estimate says of each card alone, and of meeting others."""
+"""The quick estimate of rows: the estimated points of each card alone, and the effect of clashes."""
 
 from __future__ import annotations
 

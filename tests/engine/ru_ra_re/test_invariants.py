@@ -1,4 +1,4 @@
-"""What is always true.  Rules: Ru-Ra-Re 6, last paragraphs."""
+"""Invariants.  Rules: Ru-Ra-Re 6, last paragraphs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SEEDS = range(25)
 
 
 def assert_nothing_lost_or_made(state: State) -> None:
-    """Rows, deck, box and collections hold the 112 cards."""
+    """Check that rows, deck, box and collections hold the 112 cards."""
     if state.phase is Phase.SHUFFLE:
         return
     there = added(state.box, state.unseen)

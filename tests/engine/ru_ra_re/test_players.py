@@ -1,4 +1,4 @@
-"""Sensible players among themselves: the guesses of the estimate lead to real games."""
+"""Games among sensible players: with the estimate's guesses, games are as expected."""
 
 from __future__ import annotations
 

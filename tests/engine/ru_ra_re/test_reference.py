@@ -1,6 +1,6 @@
-"""The engine beside the reference, move by move: same open rows, same cards everywhere, same scores.
+"""The engine and the reference, move by move: the same open rows, cards and scores.
 
-`REFERENCE_GAMES=2000` plays more of them.
+`REFERENCE_GAMES=2000` plays that many games.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ def assert_same(state: State, reference: Reference) -> None:
 
 
 def play_both(seats: int, seed: int, crowd: int, met: Counter[str]) -> None:
-    """Play a game to its end in both, comparing after each move; counts what came up in `met`.
+    """Play a game to its end in both, and compare after each move; count the kinds of events in `met`.
 
-    Of `crowd` choices one is for the first open row, so that many meet there.
+    One of `crowd` choices is for the first open row, so that many players clash there.
     """
     chance = Seeded(seed)
     text = GAME.write_move(GAME.chance_move(GAME.start(seats, {}), chance))

@@ -1,4 +1,7 @@
-"""Components, rulings, refusals, and what is obvious or can be taken back.  Rules: Ru-Ra-Re 1, 3, 6, 7."""
+"""Components, rulings, refusals, forced moves, and moves that can be taken back.
+
+Rules: Ru-Ra-Re 1, 3, 6, 7.
+"""
 
 from __future__ import annotations
 

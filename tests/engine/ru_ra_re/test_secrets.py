@@ -1,4 +1,4 @@
-"""What nobody may learn, written from the rule page and not from the code.  Rules: Ru-Ra-Re 4."""
+"""Facts that players must not learn, by the rules page and not by the code.  Rules: Ru-Ra-Re 4."""
 
 from __future__ import annotations
 
@@ -20,11 +20,10 @@ NEXT_CARDS = 24
 
 
 def rearranged(state: State, viewer: Viewer, seed: int, fixed: int = 0) -> State:
-    """Another state of which `viewer` knows as much.
+    """Return another state with the same observation for `viewer`.
 
-    Secret are the order of the deck, which cards were set aside unseen or were left over when the box was
-    shuffled, and the row that another seat has chosen as long as others have not.  The next `fixed` cards
-    of the deck stay.
+    Secret are: the order of the deck; the cards that were set aside unseen, or left over when the box was
+    shuffled; and another seat's choice until all have chosen.  The next `fixed` cards of the deck stay.
     """
     chance = Seeded(seed)
     pool: list[Card] = [*state.deck[fixed:], *listed(state.unseen, CARDS)]

@@ -1,4 +1,4 @@
-"""The events tell all that everybody may know: a spectator who only listens has the same figures."""
+"""The events are complete: a spectator who keeps the public facts from events alone gets the same."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ IN_GAME = {2: 80, 3: 102, 4: 112}
 
 
 class Listener:
-    """Public figures, kept from events alone."""
+    """The public facts, kept from events alone."""
 
     def __init__(self, seats: int) -> None:
         self.seats = range(seats)
