@@ -1,6 +1,6 @@
 // The connection to the server: a WebSocket, or a long poll where sockets fail.  A press is sent until it is acknowledged.
 
-const FIRST_MS = 500, MOST_MS = 15_000, FAILURES = 2, OPENS_MS = 8_000, PATIENCE_MS = 10_000, POLL_MS = 40_000;
+const FIRST_MS = 500, MOST_MS = 15_000, FAILURES = 2, OPENS_MS = 8_000, PATIENCE_MS = 10_000, POLL_MS = 40_000, POLLS_MS = 120_000;
 const LEFT = 4401;
 
 /** Error of a session that has ended: the page has to say anew who it is. */
@@ -16,6 +16,7 @@ export class Link {
   #timer = 0;
   #patience = 0;
   #posting = false;
+  #polls_until = 0;
 
   /** `on`: shows(message), told(sentence), did(), state(is connected), left(is unknown). */
   constructor(on) {
@@ -105,7 +106,8 @@ export class Link {
       if (this.#socket !== socket) return;
       this.#socket = null;
       if (code === LEFT) return this.#on.left();
-      this.#poll = ++this.#failures >= FAILURES && !this.#poll;
+      this.#poll = ++this.#failures >= FAILURES;
+      this.#polls_until = performance.now() + POLLS_MS;
       this.#again();
     };
   }
@@ -114,15 +116,14 @@ export class Link {
     try {
       const answer = await fetch(`view?after=${this.#shown}`, { signal: AbortSignal.timeout(POLL_MS) });
       this.#take(answer.status === 204 ? null : await read(answer));
-      this.#failures = 0;
+      this.#failures = FAILURES - 1;  // A socket that fails leads back here at once.
       this.#on.state(true);
       this.#send();
+      if (performance.now() > this.#polls_until) this.#poll = false;
       this.#again(0);
     } catch (fault) {
       if (fault instanceof Ended) return this.#on.left(true);
-      this.#failures += 1;
-      // Sockets may work again when the network does.
-      this.#poll = this.#failures < FAILURES;
+      this.#poll = false;  // Sockets may work again when the network does.
       this.#again();
     }
   }

@@ -3,7 +3,7 @@
 import { choose } from "./choice.js";
 import { element, paragraphs } from "./words.js";
 
-const NAMES = 60, LENGTH = 5000, DEEPEST = 5, REACH = 22, MOVED = 8, STEP = 60, LOW = 500;
+const NAMES = 60, LENGTH = 5000, DEEPEST = 5, REACH = 22, MOVED = 8, STEP = 60, LOW = 700;
 const SIZED = /^(bar|curve|ground|mark|panel|place|tapa):/;  // These are drawn to their size, others to any.
 const TEXT = /^text:([a-z]+):(.*)$/su;
 const INKS = { light: "#fff4de", gold: "#ffd166", dim: "#b9a9b8", dark: "#3a2b2b" }, OUTLINE = "#241a2e";
