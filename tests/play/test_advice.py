@@ -1,4 +1,4 @@
-"""*Hint* and *Why?* on one's own panel: an answer right below it, and all are told of a hint."""
+"""*Hint* and *Why?* on a player's own panel: the answer is right below it, and all are told of a hint."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 
 
 async def against_computers(evening: Evening, game: str = "rapa-nui-cards") -> str:
-    """A table at which Ana plays against a computer, and is to move."""
+    """Open a table at which Ana plays against a computer, and is to move; return its id."""
     table = await evening.lobby("Ana", game=game, pace="instant", seats=2)
     await evening.set_up("Ana", "Steady")
     await evening.press("Ana", "Start")
@@ -26,7 +26,7 @@ async def against_computers(evening: Evening, game: str = "rapa-nui-cards") -> s
 
 
 def own(evening: Evening) -> ShownMessage:
-    """Ana's panel, below which advice may stand."""
+    """Return Ana's panel, below which advice may appear."""
     return [shown for shown in evening.person("Ana").direct_messages() if not shown.ephemeral][-1]
 
 
@@ -39,7 +39,7 @@ def story(evening: Evening) -> str:
 
 
 def whys(panel: ShownMessage | None) -> list[tuple[str, str]]:
-    """The moves of which one may ask why: what is said, and the id."""
+    """Return the moves whose reasons can be asked for, as labels and ids."""
     menus = [] if panel is None else panel.selects
     return [option for menu in menus for option in menu.options if ":why:" in option[1]]
 
@@ -117,7 +117,7 @@ async def test_people_among_themselves_have_hints_only_if_their_table_allows_the
 
 
 class Dying(SlowThinking):
-    """Whoever is asked dies."""
+    """A process for thinking that dies at each question."""
 
     async def judge(self, *asked: object) -> tuple[()]:
         raise NoMove("died")

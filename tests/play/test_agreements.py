@@ -1,4 +1,4 @@
-"""What players settle among themselves by clicks: taking back, ending, seats, giving up, auto answers."""
+"""Agreements of players by clicks: taking back, ending, seats, conceding, automatic answers."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ pytestmark = pytest.mark.slow
 
 
 async def opened_menu(evening: Evening, name: str) -> ShownMessage:
-    """Somebody's menu, opened from *My cards* at the board."""
+    """Open a player's menu, from *My cards* at the board; return it."""
     await evening.press(name, "My cards")
     await evening.press(name, "More…", evening.person(name).ephemeral("games")[-1])
     return evening.person(name).ephemeral("games")[-1]
 
 
 async def play_one(evening: Evening, *names: str) -> str:
-    """Whoever is to move makes one click; who."""
+    """Have the player whose turn it is make one click; return their name."""
     mover = await evening.turn(*names)
     panel = await evening.dealt(mover)
     await (await evening.person(mover).click(panel, custom_id=moves_of(panel)[-1])).answered()

@@ -25,7 +25,7 @@ INVITE, AGAIN, REPLAY, HAPPENED, FOLLOW = (
 
 
 async def use(evening: Evening, name: str, menu: str, on: Any, channel: str = "games") -> ShownMessage:
-    """Use a command of a menu; the ephemeral message in reply."""
+    """Use a command of a menu; return the ephemeral message in reply."""
     who = evening.person(name)
     await evening._finished(await who.use(menu, on, None if isinstance(on, ShownMessage) else channel))
     await evening.settled()

@@ -1,4 +1,4 @@
-"""Tables where the bot is a guest: it posts nothing unasked, and edits by the tokens of clicks alone."""
+"""Tables where the bot is a guest: it posts nothing unasked, and edits only by the tokens of clicks."""
 
 from __future__ import annotations
 
@@ -33,35 +33,35 @@ class Place:
         self.evening, self.channel, self.onlooker = evening, channel, onlooker
 
     def boards(self) -> list[ShownMessage]:
-        """The messages here that everybody sees."""
+        """Return the public messages here."""
         seen = self.evening.person(self.onlooker).messages(self.channel)
         return [one for one in seen if not one.ephemeral]
 
     @property
     def board(self) -> ShownMessage:
-        """The newest message that everybody sees."""
+        """Return the newest public message."""
         return self.boards()[-1]
 
     async def press(self, name: str, label: str, message: ShownMessage | None = None) -> list[str]:
-        """Press a button of the board, or of another message; the ephemeral texts in reply."""
+        """Press a button of the board, or of another message; return the texts of new ephemeral messages."""
         return await self.evening.press(name, label, message or self.board)
 
     async def say(self, name: str, command: str, **options: str) -> str:
-        """Give a command; the text of the newest message afterwards, as its author sees it."""
+        """Use a command; return the text of the newest message afterwards, as its author sees it."""
         person = self.evening.person(name)
         await self.evening._finished(await person.command(command, self.channel, **options))
         return person.messages(self.channel)[-1].text
 
     async def table(self) -> str:
-        """The id of the newest open table here."""
+        """Return the id of the newest open table here."""
         return (await self.evening.tables.tables_in(int(self.channel.id)))[-1].id
 
     def hand(self, name: str) -> ShownMessage:
-        """The newest message that only one person sees."""
+        """Return a person's newest ephemeral message."""
         return [one for one in self.evening.person(name).messages(self.channel) if one.ephemeral][-1]
 
     async def begun(self, game: str = "ru-ra-re") -> str:
-        """Have Ana open a table, Ben join and Ana start; the table's id."""
+        """Have Ana open a table, Ben join and Ana start; return the table's id."""
         await self.say("Ana", "table new", game=game)
         await self.press("Ben", "Join")
         await self.press("Ana", "Start")
@@ -69,7 +69,7 @@ class Place:
         return await self.table()
 
     async def play(self, table: str, label: str, *names: str, turns: int = 500) -> None:
-        """Play so many turns by ephemeral panels alone, or until the game is over."""
+        """Play this many turns by ephemeral panels alone, or until the game is over."""
         dice, evening = random.Random(1), self.evening
         for _ in range(turns):
             looks = {name: await evening.look(table, name) for name in names}
@@ -115,12 +115,12 @@ def labels(message: ShownMessage) -> list[str]:
 
 
 def player(evening: Evening, name: str) -> Person:
-    """Somebody, as the tables know them."""
+    """Return a person as the tables know them."""
     return Person(evening.person(name).id, name)
 
 
 def refused(place: Place) -> set[tuple[str, int]]:
-    """The refused requests; without the gateway, one request may ask for a server that has no bot."""
+    """Return the refused requests; without the gateway, one request may be about a server without the bot."""
     return place.evening.in_vain() - {("GET", 404)}
 
 
@@ -154,7 +154,7 @@ async def test_each_game_is_played_in_each_kind_of_place_one_of_them_to_its_end(
 
 
 async def share(place: Place) -> None:
-    """Share a finished game: whoever played shares it with everybody, an onlooker gets it alone."""
+    """Share a finished game: by a player, it is shared with everybody; by an onlooker, only they see it."""
     board = place.board
     assert await place.press("Cleo", "Share")
     assert await place.press("Ana", "Share") == []
@@ -172,7 +172,7 @@ async def test_a_hand_is_seen_by_nobody_else(group: Place) -> None:
 
 
 def ids_seen(place: Place, name: str) -> list[str]:
-    """The ids of all buttons that somebody has ever seen in the place."""
+    """Return the ids of all buttons that a person has ever seen in the place."""
     seen = place.evening.discord.seen_by(name)
     return [one for event in seen if str(event.channel_id) == place.channel.id for one in event.custom_ids]
 
@@ -407,7 +407,7 @@ async def test_who_has_a_lobby_in_a_group_posts_its_board_with_the_seat_reserved
 
 
 def seen(place: Place, name: str) -> list[ShownMessage]:
-    """What everybody sees of the bot, as one person there sees it."""
+    """Return the bot's public messages, as one person there sees them."""
     return [one for one in place.evening.person(name).messages(place.channel) if not one.ephemeral]
 
 

@@ -1,4 +1,4 @@
-"""The board game through the real discord.py: whole games, transports in steps, the island from nearer."""
+"""The board game through the real discord.py: whole games, transports in steps, the enlarged island."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ LUMP = (
 
 
 async def begun(evening: Evening, *names: str, **options: str) -> str:
-    """A running table of the board game, whose first player is asked."""
+    """Start a table of the board game; return its id once the first player is asked."""
     table = await evening.lobby(*names, game="rapa-nui-board", **options)
     await pressed(evening, names[0], evening.board(), "Start")
     await evening.turn(*names)
@@ -62,7 +62,7 @@ async def begun(evening: Evening, *names: str, **options: str) -> str:
 
 
 async def played(evening: Evening, table: str, *moves: tuple[str, str]) -> None:
-    """These people make these moves, as if by clicking."""
+    """Make these moves for these people directly at the table."""
     for name, text in moves:
         asked = (await evening.look(table, name)).asked
         assert asked is not None, (name, text)
@@ -72,7 +72,7 @@ async def played(evening: Evening, table: str, *moves: tuple[str, str]) -> None:
 
 
 async def asked_again(evening: Evening, table: str, name: str) -> Look:
-    """What somebody may know of a table, once they are asked something."""
+    """Return a person's look at a table, once they are asked something."""
     changed = asyncio.Event()
     evening.tables.subscribe(lambda _: changed.set())
     while (look := await evening.look(table, name)).asked is None:
@@ -82,36 +82,36 @@ async def asked_again(evening: Evening, table: str, name: str) -> Look:
 
 
 async def texts(evening: Evening, table: str) -> list[str]:
-    """The texts of all moves that count."""
+    """Return the texts of all moves that were not taken back."""
     standing = (await evening.tables._reader.read(table)).mainline
     return [step.entry.text for step in standing if step.entry.kind is Kind.MOVE]
 
 
 def panel(evening: Evening, name: str) -> ShownMessage:
-    """Somebody's own panel."""
+    """Return a person's own panel."""
     shown = evening.panel(name)
     assert shown is not None
     return shown
 
 
 def picture(message: ShownMessage, kind: str) -> str:
-    """The file name of a message's picture of some kind: another picture has another name."""
+    """Return the file name of a message's picture of some kind; different pictures have different names."""
     (name,) = [one["filename"] for one in message.attachments if one["filename"].startswith(f"{kind}-")]
     return str(name)
 
 
 def told(evening: Evening) -> str:
-    """The play-by-play so far."""
+    """Return the play-by-play so far."""
     return plain("\n".join(shown.text for shown in evening.thread()))
 
 
 def plain(text: str) -> str:
-    """A text with usual blanks only."""
+    """Return a text with plain spaces only."""
     return text.replace("\u00a0", " ")
 
 
 def offered(shown: ShownMessage, label: str) -> str:
-    """The id of the button, or of the option, whose label begins so."""
+    """Return the id of the button, or of the option, whose label begins with this text."""
     there = [(button.label, button.custom_id) for button in shown.buttons if button.custom_id]
     there += [option for menu in shown.selects for option in menu.options]
     found = [custom_id for written, custom_id in there if plain(written).startswith(label)]
@@ -120,9 +120,10 @@ def offered(shown: ShownMessage, label: str) -> str:
 
 
 async def pressed(evening: Evening, name: str, shown: ShownMessage, label: str) -> ShownMessage:
-    """Press the button, or choose the option, whose label begins so; the message with what came of it.
+    """Press the button, or choose the option, whose label begins with this text; return the changed message.
 
-    That may come later than the answer: pictures that are drawn for the first time take a while.
+    The change may come later than the answer, since pictures take a while when they are drawn for the first
+    time.
     """
     who = evening.person(name)
     before, others = face(shown), {one.id for one in who.ephemeral()}
@@ -138,7 +139,7 @@ async def pressed(evening: Evening, name: str, shown: ShownMessage, label: str) 
 
 
 def face(message: ShownMessage) -> tuple[list[str], list[str]]:
-    """What stands in a message: its texts, and the names of its pictures."""
+    """Return the texts of a message, and the names of its pictures."""
     return message.texts, [one["filename"] for one in message.attachments]
 
 
@@ -162,7 +163,7 @@ async def test_a_game_is_played_from_a_lobby_to_the_final_score(evening: Evening
 
 
 async def ready_to_carry(evening: Evening) -> str:
-    """A game in which Ana is asked what to carry, and her panel shows it."""
+    """Play a game until Ana's panel asks what to carry; return the table's id."""
     table = await begun(evening, "Ana", "Ben", "Cleo", turn_order="seats")
     await played(evening, table, *CHAIN)
     await evening.settled()

@@ -1,4 +1,4 @@
-"""Boards that people ask for are posted again, where they may see them, and not too often."""
+"""Boards are posted again when people ask for them, where they may see them, and not too often."""
 
 from __future__ import annotations
 

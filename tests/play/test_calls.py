@@ -1,4 +1,4 @@
-"""Messages that call somebody: a sentence that a locked phone can show, which then becomes the message."""
+"""Messages that call people: first a sentence that a locked phone can show, then the whole message."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ pytestmark = pytest.mark.slow
 
 
 def heard(evening: Evening, name: str) -> list[Seen]:
-    """What somebody was notified of, as it was then."""
+    """Return the notifications of a person, as they were then."""
     told = {ping.message.id for ping in evening.discord.pings if ping.user is evening.person(name).user}
     return [one for one in notices(evening.discord) if one.id in told]
 
 
 def said(evening: Evening, name: str) -> str:
-    """What the phone of somebody showed last."""
+    """Return the text that a person's phone showed last."""
     return str(heard(evening, name)[-1].payload["content"])
 
 
 def is_whole(evening: Evening) -> bool:
-    """Whether all that anybody was notified of shows its full form, where it is still there."""
+    """Whether all messages with notifications that still exist show their full form."""
     return all(ping.message.is_v2 or ping.message.deleted for ping in evening.discord.pings)
 
 
 async def set_up(evening: Evening, name: str, **settings: str) -> None:
-    """Have somebody decide something."""
+    """Change a person's setting."""
     await evening.bot.parts.tables.people.revise(evening.person(name).id, lambda _: {"settings": settings})
 
 
@@ -145,7 +145,7 @@ async def test_a_notice_without_a_sound_is_one_request(evening: Evening) -> None
 
 
 async def begun(evening: Evening, where: str, order: Callable[[str], Fault], **options: str) -> Fault:
-    """It becomes Ben's turn while trouble is on order for all edits where he is called; that trouble."""
+    """Make it Ben's turn while edits of the messages that call him fail; return the fault."""
     await set_up(evening, "Ben", notice=where)
     await evening.started("Ana", "Ben", first_player="1", **options)
     await evening.turn("Ana")
@@ -169,7 +169,7 @@ async def begun(evening: Evening, where: str, order: Callable[[str], Fault], **o
 
 
 def calls_in(evening: Evening, where: str) -> list[ShownMessage]:
-    """The messages that call Ben, or did."""
+    """Return the messages that call Ben, or called him."""
     told = {one.id for one in heard(evening, "Ben")}
     shown = evening.person("Ben").direct_messages() if where == "direct" else evening.thread()
     return [one for one in shown if one.id in told]
@@ -267,7 +267,7 @@ async def test_a_call_that_calls_nobody_any_more_becomes_whole_too(evening: Even
 
 
 async def play_in_private(evening: Evening, name: str) -> None:
-    """Somebody makes moves on a panel of *My cards* until they are not asked any more."""
+    """Have a person make moves on a panel of *My cards* until they are not asked any more."""
     while (await evening.look(await evening.table_id(), name)).asked is not None:
         await evening.press(name, "My cards")
         panel = evening.person(name).ephemeral("games")[-1]

@@ -1,4 +1,4 @@
-"""Nothing is held by a table's id but in the table's session: who drops that has forgotten the table."""
+"""Only a table's session holds data by the table's id: dropping the session forgets the table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.only_with("one process", "its memory
 
 
 def holding(evening: Evening, tables: set[str]) -> set[str]:
-    """What in the bot mentions these tables."""
+    """Return the places in the bot's objects that mention these tables."""
     gc.collect()
     return mentions((evening.bot.parts, evening.bot.housekeeping, evening.tables), tables)
 

@@ -1,4 +1,4 @@
-"""Channels and threads go and come back: all can go on, and are told once."""
+"""Channels and threads that go and come back: games continue, and players are told once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Four people press whatever they see, in no order: everything is answered, nothing malformed is sent."""
+"""Four people press everything they see, in random order: each click is answered, no request is malformed."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ CLICKS_EACH = 60
 
 
 def pressable(who: Person, evening: Evening) -> list[tuple[ShownMessage, str]]:
-    """Every enabled button, and every option of a list, on the latest messages that somebody sees."""
+    """Return the enabled buttons and the options on the latest messages that a person sees."""
     places = ["games", *(thread.id for thread in evening.discord.threads[-2:])]
     shown = [one for place in places for one in who.messages(place)[-6:]] + who.direct_messages()[-3:]
     return [(one, custom_id) for one in shown for custom_id in ids_of(one)]
 
 
 async def send(who: Person, message: ShownMessage, custom_id: str) -> Interaction:
-    """Press a button or choose an option, whatever has become of the message since."""
+    """Press a button or choose an option, even if the message has changed since."""
     for menu in message.selects:
         if custom_id in (value for _, value in menu.options):
             return await who.forge(message, menu.custom_id, values=[custom_id])
@@ -35,7 +35,7 @@ async def send(who: Person, message: ShownMessage, custom_id: str) -> Interactio
 
 
 def some_command(dice: random.Random) -> tuple[str, dict[str, Any]]:
-    """A command with some of its options."""
+    """Return a command with some of its options."""
     commands: list[tuple[str, dict[str, Any]]] = [
         ("table new", {"game": "rapa-nui-cards"}),
         ("table new", {"game": "rapa-nui-cards", "seats": dice.choice([2, 3, 4])}),
@@ -58,7 +58,7 @@ def some_command(dice: random.Random) -> tuple[str, dict[str, Any]]:
 
 
 async def press_around(who: Person, evening: Evening, dice: random.Random) -> None:
-    """Press and type one thing after the other; each must be answered."""
+    """Press and type one thing after the other; check that each is answered."""
     for _ in range(CLICKS_EACH):
         buttons = pressable(who, evening)
         # What ends things comes seldom, or nothing would ever be played.

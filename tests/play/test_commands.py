@@ -1,4 +1,4 @@
-"""Commands, as people use them; and the bot's start, as whoever runs it sees it."""
+"""Commands, as people use them; and the bot's start, as its operator sees it."""
 
 from __future__ import annotations
 
@@ -210,7 +210,7 @@ async def test_the_log_shows_the_latest_and_where_all_of_it_is(evening: Evening)
 
 
 async def started(folder: Path, *arguments: str, **env: str) -> tuple[int, str]:
-    """`python bot.py` that ends by itself: its exit status and what it said."""
+    """Run `python bot.py` until it ends by itself; return its exit status and its output."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         str(ROOT / "bot.py"),

@@ -15,7 +15,7 @@ from tests.play.test_who_may_do_what import NOT_WRITING
 
 
 async def played(evening: Evening, *names: str) -> tuple[str, Channel]:
-    """A running table, and its thread."""
+    """Start a table; return its id and its thread."""
     before = len(evening.discord.threads)
     table = await evening.started(*names)
     await evening.discord.until(lambda: len(evening.discord.threads) > before, timeout_s=PATIENCE_S)
@@ -24,7 +24,7 @@ async def played(evening: Evening, *names: str) -> tuple[str, Channel]:
 
 
 async def foreign(evening: Evening, channel: Channel) -> Channel:
-    """A thread that is no table's."""
+    """Return a new thread that belongs to no table."""
     await evening.bot.http.start_thread_without_message(
         int(channel.id), name="chat", type=11, auto_archive_duration=1440
     )

@@ -1,4 +1,4 @@
-"""The connection is cut while the bot answers: before, half way, or after Discord took the answer."""
+"""The connection is cut while the bot answers: before, in the middle, or after Discord took the answer."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ WHEN = pytest.mark.parametrize("when", ["before", "half", "after"])
 
 
 def cut(evening: Evening, path: str, when: str, times: int = 1) -> Fault:
-    """Have connections of answers cut."""
+    """Have the connections of answers cut; return the fault."""
     after, half = when == "after", when == "half"
     return evening.discord.faults.cut("*", path, times=times, after=after, half=half)
 
 
 def lobbies(evening: Evening) -> list[ShownMessage]:
-    """All that somebody who opens a table sees of lobbies."""
+    """Return all messages of lobbies that a table's opener sees."""
     shown = [*evening.person("Ana").messages("games"), *evening.person("Ana").ephemeral("games")]
     found = {one.id: one for one in shown if "Join" in [button.label for button in one.buttons]}
     return list(found.values())
 
 
 async def panel_to_act(evening: Evening) -> tuple[str, ShownMessage]:
-    """Who is to move, and their panel once all is painted."""
+    """Return the player who is to move, and their panel once all is painted."""
     first = await evening.turn("Ana", "Ben")
     await evening.settled()
     return first, await evening.dealt(first)
@@ -116,7 +116,7 @@ async def test_a_lobby_that_a_killed_process_did_not_note_is_the_board_of_the_ne
     evening: Evening, monkeypatch: pytest.MonkeyPatch, is_clicked: bool
 ) -> None:
     async def forgotten(*_: object) -> None:
-        """Nothing is noted, as if the process were killed before that."""
+        """Skip the writing of a database note, as if the process had been killed before it."""
 
     for one in evening.workers:
         monkeypatch.setattr(one.bot.parts.updaters.board, "posted", forgotten)

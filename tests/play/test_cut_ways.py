@@ -1,4 +1,4 @@
-"""The way to Discord fails in the middle of what the bot does by itself: one cut spoils nothing else."""
+"""Connections that break while the bot sends something by itself: one cut spoils nothing else."""
 
 from __future__ import annotations
 

@@ -19,13 +19,13 @@ from tests.play.pairing import Pairing
 
 @pytest.fixture
 async def evening(tmp_path: Path, pairing: Pairing) -> AsyncIterator[Evening]:
-    """The bot online, which deals as it does for people."""
+    """The bot online, with sealed deals as for people."""
     async with an_evening(tmp_path, seed=None, people=ENGLISH, pairing=pairing) as began:
         yield began
 
 
 def shown(evening: Evening, name: str, place: str = "games") -> ShownMessage:
-    """The newest message that somebody alone sees there."""
+    """Return a person's newest ephemeral message in a place."""
     return evening.person(name).ephemeral(place)[-1]
 
 
@@ -36,7 +36,7 @@ async def asked(evening: Evening, name: str, place: str = "games", **options: st
 
 
 async def play_on(evening: Evening, name: str) -> None:
-    """Click what the ephemeral panel offers until the game is over."""
+    """Click the choices of an ephemeral panel until the game is over."""
     who, clicks = evening.person(name), 0
     tables = [one for one in await evening.tables.tables_of(who.id) if one.shared]
     table = tables[0].id

@@ -1,4 +1,4 @@
-"""A PostgreSQL that is away when the bot starts is waited for, as Discord is."""
+"""If a PostgreSQL is down when the bot starts, the bot waits for it, as for Discord."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 
 
 async def started(address: str, folder: Path, **settings: str) -> Process:
-    """The bot, without a Discord."""
+    """Start the bot, without a Discord."""
     env = {
         **os.environ,
         "DISCORD_TOKEN": "x",
@@ -41,7 +41,7 @@ async def started(address: str, folder: Path, **settings: str) -> Process:
 
 
 async def says(bot: Process, word: str) -> str:
-    """Wait for a line that has a word; all lines until then."""
+    """Wait for an output line with a word; return all lines until then."""
     lines = ""
     assert bot.stdout is not None
     async with asyncio.timeout(PATIENCE_S):

@@ -1,4 +1,4 @@
-"""The deal of a table as people see it: its seal before the game, their words, its secret at the end."""
+"""The deal of a table as people see it: the seal before the game, their words, the secret at the end."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from tests.play.test_replay import downloaded
 
 @pytest.fixture
 async def evening(tmp_path: Path, pairing: Pairing) -> AsyncIterator[Evening]:
-    """The bot online, which deals as it does for people."""
+    """The bot online, with sealed deals as for people."""
     async with an_evening(tmp_path, seed=None, people=ENGLISH, pairing=pairing) as began:
         yield began
 
 
 async def secret_of(evening: Evening, table: str) -> tuple[str, str]:
-    """The seal and the secret of a table."""
+    """Return the seal and the secret of a table."""
     deals = evening.keeper(table).tables._house.deals
     found = deals.of(await evening.keeper(table).tables._reader.read(table), is_dealt_on=False)
     assert found is not None

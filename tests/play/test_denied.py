@@ -1,6 +1,6 @@
-"""What Discord refuses, by its code: tried again where that may help, else done in another way.
+"""Requests that Discord refuses, by error code: they are retried if that may help, or done in another way.
 
-A row is a route, what Discord says there, how often, and what follows.
+A row is a route, Discord's answer, how often it comes, and the consequence.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ FEW = len(PACE.retry_s)
 
 
 def refused(evening: Evening, route: str, status: int, code: int, times: int) -> Fault:
-    """Have Discord refuse something of Ana's and Ben's table."""
+    """Have Discord refuse requests for Ana's and Ben's table; return the fault."""
     world, board = evening.discord.world, evening.board()
     direct = world.direct_channel(evening.person("Ben").user).id
     threads = evening.discord.threads
@@ -39,7 +39,7 @@ def refused(evening: Evening, route: str, status: int, code: int, times: int) ->
 
 
 async def to_move(evening: Evening, table: str) -> str:
-    """Who is to move."""
+    """Return the name of the player who is to move."""
     look = await evening.look(table)
     return look.table.seats[look.to_move[0]].name
 
@@ -53,7 +53,7 @@ async def played_until(evening: Evening, table: str, order: Fault) -> None:
 
 
 def mentioned(evening: Evening, name: str) -> int:
-    """How often somebody was notified in the channel or a thread."""
+    """Return how often a person was mentioned with a notification, in the channel or a thread."""
     who = evening.person(name)
     new = [seen.payload for seen in evening.discord.seen_by(name) if seen.event == "MESSAGE_CREATE"]
     return sum(any(told["id"] == str(who.id) for told in one["mentions"]) for one in new)
@@ -188,17 +188,17 @@ async def test_what_passes_leaves_nothing_old(
 
 
 def in_thread(evening: Evening) -> int:
-    """How many messages the table's first thread has."""
+    """Return the number of messages in the table's first thread."""
     return len(evening.person("Dao").messages(evening.discord.threads[0].id))
 
 
 def in_channel(evening: Evening) -> list[str]:
-    """What the channel's messages say, but the board."""
+    """Return the texts of the channel's messages, except the board."""
     return [one.text for one in evening.person("Dao").messages("games") if "Column 1" not in one.text]
 
 
 async def told_in_thread(evening: Evening, before: int) -> None:
-    """Play until there is more in the thread, and the board links it."""
+    """Play until the thread has more messages, and the board links to it."""
     async with asyncio.timeout(PATIENCE_S):
         while in_thread(evening) <= before:
             await move(evening, "Ana", "Ben")

@@ -1,4 +1,4 @@
-"""The machine's clock is wrong: Discord's tells how old messages are, and whoever runs the bot is told."""
+"""The machine's clock is wrong: Discord's time decides how old messages are, and the operator is told."""
 
 from __future__ import annotations
 

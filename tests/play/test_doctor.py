@@ -30,12 +30,12 @@ COSTS = {
 
 
 def in_charge(evening: Evening, name: str, permission: str = "MANAGE_GUILD") -> None:
-    """Let somebody run the server."""
+    """Give a person a permission to run the server."""
     evening.discord.change_permissions(name, "games", allow=[permission])
 
 
 def operated(evening: Evening, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let somebody run the bot."""
+    """Make a person the bot's operator."""
     for one in evening.workers:
         monkeypatch.setitem(vars(one.bot.parts), "operator_id", evening.person(name).id)
 

@@ -1,4 +1,4 @@
-"""A bot that is stopped ends soon, whatever it waits for."""
+"""A bot that is stopped ends soon, whatever it is waiting for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables followed from afar: a direct message at each turn or at the end, of what everybody can see."""
+"""Followed tables: followers get direct messages with public facts, at each turn or at the end."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.slow
 
 
 def notice(evening: Evening, name: str = "Dao") -> ShownMessage:
-    """The newest direct message of somebody."""
+    """Return a person's newest direct message."""
     return evening.person(name).direct_messages()[-1]
 
 
@@ -33,20 +33,20 @@ def choice(evening: Evening, name: str = "Dao") -> ShownMessage:
 
 
 async def follows(evening: Evening, label: str, name: str = "Dao") -> None:
-    """Press *Follow* on the board, and a choice."""
+    """Press *Follow* on the board, then a choice."""
     await evening.press(name, "Follow")
     await evening.press(name, label, choice(evening, name))
 
 
 async def become(evening: Evening, table: str, are_so: Callable[[list[Follower]], bool]) -> None:
-    """Wait until the followers of a table are so."""
+    """Wait until a table's followers are as given."""
     async with asyncio.timeout(PATIENCE_S):
         while not are_so(await evening.tables.followers.of_table(table)):  # noqa: ASYNC110
             await asyncio.sleep(0.01)
 
 
 async def moves(evening: Evening, *names: str) -> str:
-    """Whoever can act makes a first move; who."""
+    """Have a player who can act make a first move; return their name."""
     who = await evening.turn(*names)
     panel = await evening.dealt(who)
     clicked = await evening.person(who).click(panel, custom_id=moves_of(panel)[-1])
@@ -56,14 +56,14 @@ async def moves(evening: Evening, *names: str) -> str:
 
 
 async def turn_passes(evening: Evening, table: str, *names: str) -> None:
-    """They move until it is another one's turn."""
+    """Make moves until it is another player's turn."""
     before = (await evening.look(table)).to_move
     while (await evening.look(table)).to_move == before:
         await moves(evening, *names)
 
 
 def received(evening: Evening, name: str = "Dao") -> list[str]:
-    """The ids of the direct messages that were posted to somebody."""
+    """Return the ids of the direct messages that were posted to a person."""
     direct = evening.discord.world.direct_channel(evening.person(name).user).id
     seen = evening.discord.seen_by(name)
     return [one.id for one in seen if one.event == "MESSAGE_CREATE" and one.channel_id == direct]
@@ -295,7 +295,7 @@ async def test_a_table_is_followed_by_those_who_see_its_channel_alone(evening: E
 
 
 async def loses_sight(evening: Evening, how: str) -> None:
-    """Dao can't see the channel any more."""
+    """Take Dao's sight of the channel away, in one of several ways."""
     match how:
         case "denied":
             evening.discord.change_permissions("Dao", "games", deny=["VIEW_CHANNEL"])
@@ -502,7 +502,7 @@ async def chosen(evening: Evening, name: str, row: int) -> None:
 
 
 async def what_dao_got(folder: Path, first: int, then: int | None) -> list[str]:
-    """Ana chooses in secret, and perhaps something else instead, while Dao follows; all that Dao received."""
+    """Have Ana choose in secret, perhaps twice, while Dao follows; return all that Dao received."""
     async with an_evening(folder, people=ENGLISH) as evening:
         await evening.started("Ana", "Ben", "Cleo", game="ru-ra-re")
         for name in ("Ana", "Ben", "Cleo"):

@@ -1,4 +1,4 @@
-"""A gateway that is connected and of no use is left: the bot hears its people again, and the log says why."""
+"""The bot leaves a gateway connection that brings no events, works again, and logs the reason."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = [
 
 @pytest.fixture
 async def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Evening]:
-    """A bot whose heart beats ten times a second, on a Discord that wants that."""
+    """A bot with ten heartbeats a second, on a Discord that asks for that."""
     monkeypatch.setattr(connections, "HEARTBEAT_MS", 100)
     monkeypatch.setattr(connections, "MESSAGES_A_MINUTE", 10_000)
     for name, seconds in (("SILENT_S", 2.0), ("OPEN_WITHIN_S", 2.0)):
@@ -36,11 +36,11 @@ async def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
 
 
 async def no_pause(*_: object, **__: object) -> None:
-    """Discord wants 5 seconds between two new sessions; the local one does not."""
+    """Skip the 5 seconds that Discord demands between two new sessions, but the local Discord doesn't."""
 
 
 async def hears(evening: Evening) -> None:
-    """Wait until the bot is connected, and hears its people."""
+    """Wait until the bot is connected, and gets people's clicks."""
     known = len(evening.person("Dao").ephemeral("games"))
     await evening.discord.until(lambda: len(evening.discord.gateway.connections) == 1, timeout_s=PATIENCE_S)
     await evening.discord.until(lambda: evening.discord.online, timeout_s=PATIENCE_S)

@@ -1,4 +1,4 @@
-"""What the bot remembers is what is in use: tables that ended, and people who went, are not in memory."""
+"""Memory holds only what is in use: nothing of ended tables, and nothing of people who have left."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ LIMITED = (*LIMITED_BY_DISCORD, *LIMITED_BY_TIME, *LIMITED_BY_GAMES)
 
 
 async def ends(evening: Evening, *names: str, follower: str) -> None:
-    """A table with a follower, which an earlier process left behind, is ended, and clicked once more."""
+    """End a table with a follower, left by an earlier process, and click on it once more."""
     table = await evening.started(*names)
     evening.bot.parts.displays.of(table).left_behind()
     board = evening.board()
@@ -53,7 +53,7 @@ async def ends(evening: Evening, *names: str, follower: str) -> None:
 
 
 async def is_played(evening: Evening, *names: str) -> None:
-    """A game is played and reviewed, and its replay runs to the end."""
+    """Play and review a game, and run its replay to the end."""
     await evening.started(*names, game="ru-ra-re")
     board = evening.board()
     await evening.play_to_the_end(*names)
@@ -68,12 +68,12 @@ async def is_played(evening: Evening, *names: str) -> None:
 
 
 def off(shown: ShownMessage) -> list[str]:
-    """The labels of the buttons that can't be pressed."""
+    """Return the labels of the disabled buttons."""
     return [button.label or "" for button in shown.buttons if button.disabled]
 
 
 async def held(evening: Evening) -> Counter[str]:
-    """What is held two hours later, when nobody clicks any more."""
+    """Count the contents of the bot's objects two hours after the last click."""
     evening.discord.clock.advance(2 * 3600)
     await evening.settled()
     await evening.kept_house()

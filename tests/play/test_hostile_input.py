@@ -1,4 +1,4 @@
-"""What an enemy sends: forged ids, strange names, huge values. A sentence or silence, and nothing changed."""
+"""Hostile input (forged ids, strange names, huge values) gets a sentence or silence, and changes nothing."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ ODD = [
 
 
 def board_of(evening: Evening, table: str) -> ShownMessage:
-    """The public message of a table."""
+    """Return the public message of a table."""
     shown = evening.person("Ana").messages("games")
     return next(one for one in reversed(shown) if not one.ephemeral and table in one.text)
 
@@ -62,7 +62,7 @@ EDITED = re.compile(r'"edited_timestamp":[^,]*,')
 
 
 def public(evening: Evening) -> list[str]:
-    """All messages that everybody sees, as they are."""
+    """Return all public messages, with their contents."""
     channels = evening.discord.world.channels.values()
     found = [message for one in channels for message in one.messages.values() if message.only_for is None]
     return [shown(message) for message in found]
@@ -122,7 +122,7 @@ PARTS = ["0", "1", "-1", "99999999", "x", ".", ":", ";", ">", " ", "~", "hand", 
 
 
 def mutated(custom_id: str, dice: random.Random) -> str:
-    """An id like that one, with something else in it."""
+    """Return a similar id with something replaced."""
     head, _, rest = custom_id.partition(":")
     parts = re.split(r"([:;>. ])", rest)
     for _ in range(dice.randrange(1, 4)):

@@ -142,13 +142,13 @@ async def test_an_invitation_leads_to_no_burst(evening: Evening) -> None:
 
 
 def asked_for(evening: Evening, name: str) -> int:
-    """How often Discord was asked whether somebody is in the server."""
+    """Return how often Discord was asked whether a person is in the server."""
     path = f"/members/{evening.person(name).id}"
     return sum(one.method == "GET" and one.path.endswith(path) for one in evening.discord.requests)
 
 
 async def gone_seats(evening: Evening, table: str) -> list[str]:
-    """Who is known to have left, by the names on their seats."""
+    """Return the names on the seats whose players are known to have left."""
     return [info.name for info in (await evening.tables.table(table)).seats if info.gone]
 
 

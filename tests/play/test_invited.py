@@ -1,4 +1,4 @@
-"""*Invite…*: one call to the lobby, and a seat that nobody else can take."""
+"""*Invite…*: one call to the lobby, and a reserved seat that nobody else can take."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from tests.play.evening import PATIENCE_S, Evening, refusal
 
 
 def invites(evening: Evening) -> list[str]:
-    """The calls to the table in the channel."""
+    """Return the calls to the table in the channel."""
     return [one.text for one in evening.person("Dao").messages("games") if "invites you" in one.text]
 
 
 async def invite(evening: Evening, panel: Any, whom: Any) -> None:
-    """As Ana: choose somebody from the list of *Set up…*."""
+    """As Ana, choose a person from the list of *Set up…*."""
     [menu] = [one for one in panel.selects if ":invite" in one.custom_id]
     await (await evening.person("Ana").choose(panel, whom, custom_id=menu.custom_id)).answered()
     await evening.settled()

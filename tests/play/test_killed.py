@@ -1,4 +1,4 @@
-"""A game in which the bot dies again and again, at any moment, and is started again."""
+"""A game during which the bot is killed and started again, many times, at random moments."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ def over(who: Person) -> bool:
 
 
 def is_confirmed(discord: LocalDiscord, who: Person, clicked: Interaction, since: int) -> bool:
-    """Whether somebody was shown what came of a click.
+    """Whether a person was shown the outcome of a click.
 
-    Not where the bot only asked for patience, or told that it had had no time to repaint the panel.
+    A deferral, or the message that the panel could not be repainted in time, is not an outcome.
     """
     was_old = any(in_language("en")("table.stale") in seen.text for seen in discord.seen_by(who)[since:])
     return clicked.response_type in (ANSWER, UPDATE) and not was_old
@@ -134,7 +134,7 @@ async def somebody_can_act(discord: LocalDiscord, people: list[Person]) -> Perso
 
 
 async def assert_whole(database: Path, confirmed: list[str], told: list[str]) -> None:
-    """What was confirmed is in the journal, which replays to the result and was told once, in order."""
+    """Check that the journal has all confirmed clicks and replays to the result, told once and in order."""
     tables = await Tables.open(str(database))
     try:
         first = read(confirmed[0])

@@ -1,4 +1,4 @@
-"""Answers that don't wait for their pictures, and are not sent where nothing has changed."""
+"""Answers that don't wait for their pictures, and answers that send nothing since nothing has changed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ORIGINAL = "/webhooks/*/messages/@original"
 
 
 class Easel:
-    """Draws as the bot's studio does, once it may."""
+    """Draws as the bot's studio does, but only when the test allows it."""
 
     def __init__(self, evening: Evening) -> None:
         self._picture = evening.bot.studio.picture
@@ -41,7 +41,7 @@ class Easel:
         self.scenes = set[str]()
 
     async def picture(self, scene: Scene, purpose: Purpose = ANY_PURPOSE) -> bytes:
-        """As `Studio.picture`."""
+        """Draw as `Studio.picture`, when the test allows it."""
         self.is_asked.set()
         await self.may_draw.wait()
         if not purpose.is_wanted():
@@ -65,7 +65,7 @@ async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
 
 @pytest.fixture
 def easel(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> Easel:
-    """The studio, which draws nothing until it may."""
+    """A studio that draws nothing until the test allows it."""
     held = Easel(evening)
     for one in evening.workers:
         monkeypatch.setattr(one.bot.studio, "picture", held.picture)
@@ -73,21 +73,21 @@ def easel(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> Easel:
 
 
 async def opened(evening: Evening) -> ShownMessage:
-    """Ben opens his private panel."""
+    """Have Ben open his private panel; return it."""
     await evening.press("Ben", "My cards")
     (shown,) = evening.person("Ben").ephemeral("games")
     return shown
 
 
 def updates(evening: Evening, message: ShownMessage) -> int:
-    """How often a message was edited."""
+    """Return how often a message was edited."""
     return sum(
         one.event == "MESSAGE_UPDATE" and one.id == message.id for one in evening.discord.world.events.history
     )
 
 
 async def answered(evening: Evening) -> None:
-    """Wait until all clicks are answered, and their late pictures are sent or given up."""
+    """Wait until all clicks are answered, and their late pictures are sent or no longer needed."""
     while answering := [task for one in evening.workers for task in one.bot.parts.capacity.busy]:
         await asyncio.wait(answering)
 
@@ -203,14 +203,14 @@ async def test_a_picture_that_was_cut_off_comes_with_a_repaint(
 
 
 async def opened_lobby(evening: Evening) -> ShownMessage:
-    """Cleo opens a table."""
+    """Have Cleo open a table; return the board."""
     opened = await evening.person("Cleo").command("table new", channel="lounge", game="ru-ra-re")
     await opened.answered()
     return evening.person("Cleo").messages("lounge")[-1]
 
 
 def repaints_held(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
-    """Have no repaint begin until the event that this gives."""
+    """Delay all repaints until the returned event is set."""
     may_repaint = asyncio.Event()
 
     def held(paint: Callable[[str], Awaitable[list[Exception]]]) -> Callable[[str], Any]:

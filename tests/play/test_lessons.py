@@ -1,4 +1,4 @@
-"""`/learn` through the real discord.py: a first game for oneself alone, wherever one is."""
+"""`/learn` through the real discord.py: a first game alone, in any place."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ KNOWS = "Now you know the game."
 
 
 async def learned(evening: Evening, name: str, game_id: str, channel: str = "games") -> ShownMessage:
-    """Somebody's lesson, opened by the command."""
+    """Open a person's lesson by the command; return its message."""
     used = await evening.person(name).command("learn", channel=channel, game=game_id)
     await used.answered()
     await evening.discord.until(
@@ -35,7 +35,7 @@ async def learned(evening: Evening, name: str, game_id: str, channel: str = "gam
 
 
 async def shows(evening: Evening, name: str, *texts: str) -> ShownMessage:
-    """Wait until the newest message that only this person sees has these texts; a late answer is an edit."""
+    """Wait until a person's newest ephemeral message has these texts, since a late answer is an edit."""
 
     def there() -> ShownMessage | None:
         shown = now(evening, name)
@@ -47,7 +47,7 @@ async def shows(evening: Evening, name: str, *texts: str) -> ShownMessage:
 
 
 async def pressed(evening: Evening, name: str, message: ShownMessage, custom_id: str) -> None:
-    """Press a button of a lesson, or choose from a list, and wait until the message shows what came of it."""
+    """Press a button of a lesson, or choose from a list, and wait until the message shows the effect."""
     edited = message.message.payload()["edited_timestamp"]
     used = await choose(evening.person(name), message, custom_id)
     await used.answered()
@@ -57,12 +57,12 @@ async def pressed(evening: Evening, name: str, message: ShownMessage, custom_id:
 
 
 def now(evening: Evening, name: str, channel: str = "games") -> ShownMessage:
-    """The newest message that only this person sees."""
+    """Return a person's newest ephemeral message."""
     return evening.person(name).ephemeral(channel)[-1]
 
 
 async def suggested(evening: Evening, name: str, game_id: str) -> tuple[LessonLook, str]:
-    """Somebody's lesson, and the id of the button that makes the move suggested."""
+    """Return a person's lesson, and the id of the button for the suggested move."""
     person = Person(evening.person(name).id, name)
     lesson = await evening.tables.lessons.open(person, game_id)
     look = lesson.look
@@ -248,7 +248,7 @@ async def test_from_the_rules_a_button_leads_to_the_lesson_and_back_to_it(evenin
 
 
 async def ended(evening: Evening, game_id: str) -> LessonLook:
-    """Ana's lesson, played to its end without Discord."""
+    """Return Ana's lesson, played to its end without Discord."""
     person = Person(evening.person("Ana").id, "Ana")
     while True:
         lesson, wanted = await suggested(evening, "Ana", game_id)

@@ -1,4 +1,4 @@
-"""The lobby's picture until the game starts: it changes with who sits there, and only then."""
+"""The lobby's picture until the game starts: it changes when the seats change, and only then."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ pytestmark = pytest.mark.slow
 
 
 def files(message: ShownMessage) -> list[str]:
-    """The kinds of pictures of a message."""
+    """Return the kinds of pictures in a message."""
     return [one["filename"].split("-")[0] for one in message.attachments]
 
 
 def ids(message: ShownMessage) -> list[str]:
-    """The ids of its files: another one was sent anew."""
+    """Return the ids of a message's files; a new id means that the file was sent anew."""
     return [one["id"] for one in message.attachments]
 
 

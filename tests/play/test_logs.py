@@ -1,4 +1,4 @@
-"""What the log holds, at its finest level too: no token of the bot, of an interaction or a webhook."""
+"""The log, even at its finest level, contains no token of the bot, an interaction or a webhook."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TOKEN = "MTA5.Gk3x.aVeryLongTokenOfABotThatMustNotBeRead"
 
 
 async def use(discord: LocalDiscord) -> None:
-    """Commands and clicks, some of which Discord refuses, cuts off or lets wait."""
+    """Use commands and click, while Discord refuses, cuts or delays some requests."""
     ana, ben = discord.person("Ana"), discord.person("Ben")
     faults = discord.faults
     faults.limit("POST", "*/callback", times=1)
@@ -50,7 +50,7 @@ async def use(discord: LocalDiscord) -> None:
 
 
 def first_id(discord: LocalDiscord, verb: str) -> str:
-    """The id of a button, or of an option, of the newest message that does that."""
+    """Return the id of a button or option with this verb in the newest message."""
     found = discord.person("Ana").messages("games")[-1].custom_ids
     return next(one for one in found if one.split(":")[2:3] == [verb])
 

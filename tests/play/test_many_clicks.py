@@ -1,4 +1,4 @@
-"""More click than can be worked for: who can be answered is, in time; for the others nothing is done."""
+"""More clicks than the bot can handle: it answers as many as it can in time; all others have no effect."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NOT_REACHED = "couldn't handle your click"
 
 
 async def to_act(evening: Evening) -> tuple[str, str, ShownMessage]:
-    """A running table, who is to move, and their panel."""
+    """Start a table; return its id, the player who is to move, and their panel."""
     table = await evening.started("Ana", "Ben")
     first = await evening.turn("Ana", "Ben")
     await evening.settled()
@@ -32,7 +32,7 @@ async def to_act(evening: Evening) -> tuple[str, str, ShownMessage]:
 
 
 def slow_down(monkeypatch: pytest.MonkeyPatch, seconds: float = 0.04) -> None:
-    """Let every click keep the whole process busy for so long."""
+    """Make every click keep the whole process busy for some seconds."""
     reply = router.reply
 
     async def slow(click: Click) -> Any:
@@ -43,7 +43,7 @@ def slow_down(monkeypatch: pytest.MonkeyPatch, seconds: float = 0.04) -> None:
 
 
 class Crowd:
-    """As if all places to work were taken, until it goes."""
+    """Occupies all places of `Capacity`, until it leaves."""
 
     def __init__(self, bot: TableBot, monkeypatch: pytest.MonkeyPatch) -> None:
         self._bot = bot
@@ -51,7 +51,7 @@ class Crowd:
         self._free, bot.parts.capacity._free = bot.parts.capacity._free, 0
 
     def go(self) -> None:
-        """Let all be worked for who wait."""
+        """Leave all places, so that waiting interactions begin."""
         self._bot.parts.capacity._free = self._free
         self._bot.parts.capacity._look()
 

@@ -1,4 +1,4 @@
-"""What moderators forbid somebody, the bot doesn't do for them: it posts where they may write themselves."""
+"""Moderators' restrictions: the bot does nothing for people that they may not do themselves."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def timeout(evening: Evening, name: str) -> None:
 
 
 def denied(*permissions: str) -> Measure:
-    """Permissions that the channel takes from somebody."""
+    """Permissions that the channel takes from a person."""
     return lambda evening, name: evening.discord.change_permissions(name, "games", deny=permissions)
 
 
@@ -41,12 +41,12 @@ def each(measures: dict[str, Measure]) -> pytest.MarkDecorator:
 
 
 def boards(evening: Evening) -> list[str]:
-    """The messages that all can read in the channel."""
+    """Return the public messages in the channel."""
     return [one.id for one in evening.person("Cleo").messages("games") if not one.ephemeral]
 
 
 async def finished(evening: Evening) -> tuple[str, ShownMessage]:
-    """A table that is over, and Ben's panel of it in direct messages."""
+    """Finish a game; return its table, and Ben's panel in direct messages."""
     table = await evening.started("Ana", "Ben")
     await evening.dealt("Ana")
     panel = await evening.dealt("Ben")

@@ -1,4 +1,4 @@
-"""Who is in a table's channel, and who moderates there: as Discord says, and no right where it doesn't."""
+"""Members and moderators of a table's channel, as Discord says; without an answer, nobody has rights."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MODERATES = Presence(sees=True, moderates=True, posts=True)
 
 
 async def presence(evening: Evening, name: str, channel: str = "games") -> Presence | None:
-    """What the bot finds out of somebody, without a click of theirs."""
+    """Return what the bot finds out about a person without a click of theirs."""
     place = evening.discord.channel(channel)
     who = evening.person(name).id
     membership = evening.bot.parts.membership
@@ -24,12 +24,12 @@ async def presence(evening: Evening, name: str, channel: str = "games") -> Prese
 
 
 def asked(evening: Evening) -> int:
-    """How often Discord was asked for a member."""
+    """Return how often Discord was asked for a member."""
     return sum("/members/" in request.path for request in evening.discord.requests)
 
 
 async def until_heard(evening: Evening) -> None:
-    """Wait until the bot has heard what the gateway told: a channel's change is a line behind another."""
+    """Wait until the bot has received the gateway's events so far, by a further change."""
     created = evening.bot.wait_for("guild_channel_create", timeout=PATIENCE_S)
     evening.discord.create_channel("told")
     await created

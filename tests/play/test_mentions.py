@@ -1,4 +1,4 @@
-"""Commands that sentences name, as people who read them in Discord can press them."""
+"""Commands in sentences become links that people in Discord can press."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ IN_TERMINALS = ("backup", "commands", "move", "start")
 
 
 def naming() -> dict[str, tuple[str, ...]]:
-    """The sentences in English that name commands, by their keys."""
+    """Return the English sentences that name commands, by their keys."""
     return {
         f"{name}.{key}": forms
         for name, catalogue in sentences(SOURCE).items()

@@ -1,4 +1,4 @@
-"""`/games` through the real discord.py: all one's tables on all servers, and those that one follows."""
+"""`/games` through the real discord.py: all tables of a person on all servers, and followed tables."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def listed(evening: Evening, name: str = "Ana") -> ShownMessage:
 
 
 def lines_of(shown: ShownMessage, name: str) -> list[str]:
-    """What stands there of a table, up to its button."""
+    """Return the lines on a table, up to its button."""
     lines = shown.text.split("\n")
     first = next(place for place, line in enumerate(lines) if f" · {name}" in line)
     return lines[first : first + 4]
@@ -65,7 +65,7 @@ def labels(shown: ShownMessage) -> list[str]:
 
 
 async def passed(evening: Evening, name: str, panel: ShownMessage) -> None:
-    """Have somebody press what comes first in a panel until it asks nothing more."""
+    """Have a person press the first choice in a panel until it asks nothing more."""
     while moves := moves_of(panel):
         await (await choose(evening.person(name), panel, moves[0])).answered()
 

@@ -1,4 +1,4 @@
-"""What people are called: by the name they have now, which harms no sentence however nasty it is."""
+"""People's names: the bot uses the present one, and no name, however nasty, does harm."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ TURNED = "\u202e"
 
 
 def seen(evening: Evening) -> list[Seen]:
-    """Everything that anybody has received."""
+    """Return all events that people have received."""
     return [one for name in ("Ana", NASTY, "Dao") for one in evening.discord.seen_by(name)]
 
 
 def formatted(evening: Evening) -> list[str]:
-    """All of it that Discord formats."""
+    """Return all received texts that Discord formats."""
     bodies = [one.payload for one in seen(evening) if "components" in one.payload]
     texts = [str(body.get("content", "")) for body in bodies]
     parts = [part for body in bodies for part in walk(body["components"]) if part["type"] == TEXT]
@@ -67,7 +67,7 @@ async def test_a_nasty_name_does_no_harm_in_any_sentence(tmp_path: Path, game: s
 
 
 async def moved(evening: Evening, *names: str) -> None:
-    """Somebody who can makes a move."""
+    """Have a player who can move make a move."""
     who = await evening.turn(*names)
     panel = await evening.dealt(who)
     offered = moves_of(panel) or ids_of(panel)
@@ -76,12 +76,12 @@ async def moved(evening: Evening, *names: str) -> None:
 
 
 def renamed(evening: Evening, name: str, now: str) -> None:
-    """Have a moderator, or the person, change what they are called in the server."""
+    """Change a person's name in the server, by themselves or by a moderator."""
     evening.discord.set_person(name, nick=now)
 
 
 async def called(evening: Evening, table: str) -> list[str]:
-    """What the people at a table are called, in memory and on the disk."""
+    """Return the names of the people at a table, in memory and on the disk."""
     seats = (await evening.tables.table(table)).seats
     names = [info.name for info in seats if info.person_id is not None]
     rows = evening.rows("SELECT name FROM seats WHERE table_id = ? AND person_id > 0 ORDER BY seat", table)
@@ -90,7 +90,7 @@ async def called(evening: Evening, table: str) -> list[str]:
 
 
 def picture(evening: Evening) -> str:
-    """The file of the board's picture, in which names stand: it is named after what it shows."""
+    """Return the name of the board's picture file, which changes with the names in the picture."""
     return str(re.findall(r"board-\w+\.png", str(evening.board().message.payload()))[0])
 
 

@@ -1,4 +1,4 @@
-"""Odd values in rows, with the whole bot: what is shown of other tables goes on, and people get answers."""
+"""Odd values in the database, with the whole bot: other tables are unaffected, and people get answers."""
 
 from __future__ import annotations
 

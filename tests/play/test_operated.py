@@ -1,4 +1,4 @@
-"""Whoever operates the bot learns how it is, and nothing of who plays what."""
+"""The bot's operator learns its state, but nothing about people's games."""
 
 from __future__ import annotations
 
@@ -52,18 +52,18 @@ LABELS = {
 
 @dataclass
 class Seen:
-    """What could be seen of a bot from outside, in an evening.
+    """All that an operator could see of a bot during an evening.
 
     Attributes:
-        answers: The status and the body of what it answered, by path.
-        stopped: What /livez said while its process was stopped; None: nothing.
-        told: What the service manager was told.
-        log: Its log.
-        secret: What none of that may hold: names, ids, tokens, moves.
-        status: Its exit status.
-        took_s: Seconds from SIGTERM to its end.
-        confirmed: The clicks of moves that people saw confirmed about then.
-        lost: Those of them that the journal lacks.
+        answers: The status and the body of each HTTP answer, by path.
+        stopped: The answer of /livez while the bot's process was stopped; None: there was none.
+        told: The messages to the service manager.
+        log: The bot's log.
+        secret: Texts that must be in none of these: names, ids, tokens, moves.
+        status: The bot's exit status.
+        took_s: Seconds from SIGTERM to the bot's end.
+        confirmed: The clicks on moves that were confirmed about the time of SIGTERM.
+        lost: Those in `confirmed` that the journal lacks.
     """
 
     answers: dict[str, tuple[int, str]] = field(default_factory=dict)
@@ -78,7 +78,7 @@ class Seen:
 
 
 async def use(discord: LocalDiscord, seen: Seen) -> None:
-    """Two people play, with clicks that are refused, doubled and of no button."""
+    """Have two people play, with some clicks that are refused, doubled, or on no button."""
     ana, ben = discord.person("Ana"), discord.person("Ben")
     discord.faults.limit("POST", "*/callback", times=1)
     await (await ana.command("table new", game="rapa-nui-cards")).answered()
@@ -104,20 +104,20 @@ async def use(discord: LocalDiscord, seen: Seen) -> None:
 
 
 def last(who: Person) -> ShownMessage:
-    """Somebody's newest panel that asks for a move, in direct messages or in a channel, or else any.
+    """Return a person's newest panel that asks for a move; if there is none, their newest panel.
 
     Raises:
-        LookupError: They have none yet.
+        LookupError: They have no panel yet.
     """
     panels = [*who.ephemeral(), *who.direct_messages()]
     return next((one for one in reversed(panels) if moves_of(one)), panels[-1])
 
 
 async def ask(session: aiohttp.ClientSession, port: int, path: str, within_s: float) -> tuple[int, str]:
-    """The status and the body of an answer.
+    """Return the status and the body of the answer to a request.
 
     Raises:
-        TimeoutError: There is none in time.
+        TimeoutError: There is no answer in time.
     """
     async with asyncio.timeout(within_s), session.get(f"http://127.0.0.1:{port}{path}") as answer:
         return answer.status, await answer.text()
@@ -168,7 +168,7 @@ async def evening(folder: Path) -> Seen:
 
 
 async def stop(discord: LocalDiscord, bot: KilledBot, seen: Seen) -> None:
-    """Send SIGTERM while four people click as fast as they can, and an answer to one gets nowhere."""
+    """Send SIGTERM while four people click as fast as they can, and one answer is lost."""
     for host, guest in PAIRS:
         opened = await discord.person(host).command("table new", game="ru-ra-re", seats=2, channel="lounge")
         await opened.answered()

@@ -1,4 +1,4 @@
-"""What the painting meets when people are quick and Discord is not: nothing stays, or is lost."""
+"""Repaints while people are quick and Discord is slow: nothing outdated stays, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.slow
 
 
 async def first_moves(evening: Evening, name: str) -> None:
-    """Somebody makes moves until they are not asked any more."""
+    """Have a person make moves until they are not asked any more."""
     table = await evening.table_id()
     while (await evening.look(table, name)).asked is not None:
         await one_move(evening, name)
@@ -38,7 +38,7 @@ async def first_moves(evening: Evening, name: str) -> None:
 
 
 async def one_move(evening: Evening, name: str) -> None:
-    """Somebody makes a move, whatever is being painted."""
+    """Have a person make a move, even during repaints."""
     await evening.turn(name)
     panel = await evening.dealt(name)
     await (await evening.person(name).click(panel, custom_id=moves_of(panel)[0])).answered()
@@ -72,14 +72,14 @@ async def test_a_panel_that_is_clicked_while_its_successor_is_drawn_stays_until_
 
 
 async def noted(evening: Evening, table: str, seat: int, former: int) -> None:
-    """Wait until a player's panel is another message than before."""
+    """Wait until a player's panel is another message than `former`."""
     async with asyncio.timeout(PATIENCE_S):
         while (await evening.tables.messages.get(table))[panel_name(seat)].message_id == former:
             await asked_discord_for_something_else(evening)
 
 
 async def asked_discord_for_something_else(evening: Evening) -> None:
-    """Let a request of the bot's go there and back: what was sent before it has arrived by then."""
+    """Wait for the response to another request of the bot, so that all earlier ones have arrived."""
     for _ in range(3):
         await evening.bot.http.get_channel(int(evening.discord.channel("games").id))
 
@@ -119,7 +119,7 @@ async def test_a_part_that_can_t_be_painted_keeps_no_other_waiting_and_is_tried_
 
 
 def followed(paint: Callable[..., Awaitable[None]], done: asyncio.Event) -> Callable[..., Awaitable[None]]:
-    """A part of the painting that tells that it was done, on the first try already."""
+    """Return a part of the painting that tells when it is done, even at the first try."""
 
     async def painted(*what: Any) -> None:
         await paint(*what)
@@ -147,12 +147,16 @@ async def test_a_fault_of_ours_is_not_tried_for_ever(
 
 
 def live_boards(evening: Evening) -> list[ShownMessage]:
-    """The boards in the channel that can be pressed."""
+    """Return the boards in the channel that have buttons."""
     return [one for one in evening.person("Dao").messages("games") if not one.ephemeral and one.buttons]
 
 
 async def two_live_boards(evening: Evening) -> tuple[str, ShownMessage, Fault]:
-    """A table with a new board, for the old one can't be edited for `WAIT_S`: the table, that one, why."""
+    """Post a table's board anew while the old board can't be edited for `WAIT_S`.
+
+    Returns:
+        The table's id, the old board, and the fault.
+    """
     table = await evening.started("Ana", "Ben", first_player="1")
     await evening.turn("Ana")
     await evening.settled()
@@ -247,7 +251,7 @@ async def test_a_board_that_is_clicked_while_its_successor_is_posted_is_retired_
 
 
 async def posted_anew(evening: Evening, table: str, former: int) -> None:
-    """Wait until a table's board is another message than before."""
+    """Wait until a table's board is another message than `former`."""
     async with asyncio.timeout(PATIENCE_S):
         while (await evening.tables.messages.get(table))[BOARD].message_id == former:
             await asked_discord_for_something_else(evening)
@@ -278,12 +282,12 @@ async def test_a_board_that_is_asked_for_while_it_is_painted_is_one_message_in_t
 
 
 def refusals(evening: Evening) -> int:
-    """How many requests Discord has refused as not allowed."""
+    """Return how many requests Discord has refused as not allowed."""
     return sum(one.status == 403 for one in evening.discord.requests)
 
 
 async def closed(evening: Evening) -> None:
-    """Ben takes no direct messages, and Ana has moved: he was called in vain."""
+    """Close Ben's direct messages, and have Ana move, so that his call fails."""
     evening.person("Ben").close_direct_messages()
     await evening.started("Ana", "Ben", first_player="1")
     await first_moves(evening, "Ana")
@@ -294,14 +298,14 @@ async def closed(evening: Evening) -> None:
 
 
 def direct(evening: Evening, name: str) -> list[Seen]:
-    """The direct messages that somebody has got, as they were posted."""
+    """Return the direct messages to a person, as they were posted."""
     place = evening.discord.world.direct_channel(evening.person(name).user).id
     seen = evening.discord.seen_by(name)
     return [one for one in seen if one.event == "MESSAGE_CREATE" and one.channel_id == place]
 
 
 async def moves_in_private(evening: Evening, name: str) -> None:
-    """Somebody without direct messages makes moves until they are not asked any more."""
+    """Have a person without direct messages make moves until they are not asked any more."""
     while (await evening.look(await evening.table_id(), name)).asked is not None:
         await evening.press(name, "My cards")
         panel = evening.person(name).ephemeral("games")[-1]
@@ -374,14 +378,14 @@ async def moves_elsewhere(evening: Evening, table: str, name: str) -> None:
 
 
 def panel_of(evening: Evening, name: str) -> ShownMessage:
-    """Somebody's panel in direct messages."""
+    """Return a person's panel in direct messages."""
     panel = evening.panel(name)
     assert panel is not None
     return panel
 
 
 async def asked_until(evening: Evening, is_so: Callable[[], Awaitable[bool]]) -> None:
-    """Let the bot go on until something is so."""
+    """Let the bot continue until a condition holds."""
     async with asyncio.timeout(PATIENCE_S):
         while not await is_so():
             await evening.bot.http.get_channel(int(evening.discord.channel("games").id))

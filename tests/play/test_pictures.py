@@ -1,4 +1,4 @@
-"""Pictures in messages: who gets which, what they say to who can't see them, and life without them."""
+"""Pictures in messages: who gets which, their alternative texts, and messages without pictures."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 async def gallery(tmp_path: Path) -> AsyncIterator[Evening]:
-    """An evening with pictures in their full size."""
+    """An evening with pictures in full size."""
     async with an_evening(tmp_path, draw=render, people=ENGLISH) as began:
         yield began
 
 
 def names(message: ShownMessage | None) -> list[str]:
-    """The names of a message's files."""
+    """Return the names of a message's files."""
     return [one["filename"] for one in message.attachments] if message else []
 
 
 async def move(evening: Evening, *people: str) -> str:
-    """Whoever is to move makes the first move offered; who."""
+    """Have the player whose turn it is make the first offered move; return their name."""
     who = await evening.turn(*people)
     panel = await evening.dealt(who)
     clicked = await evening.person(who).click(panel, custom_id=moves_of(panel)[0])
@@ -97,12 +97,12 @@ async def test_what_was_drawn_is_not_drawn_again(evening: Evening) -> None:
 
 
 def ids(message: ShownMessage) -> list[str]:
-    """The ids of a message's files."""
+    """Return the ids of a message's files."""
     return [one["id"] for one in message.attachments]
 
 
 def board_of(number: int, said: str) -> ui.LayoutView:
-    """A message with two pictures, one of them always the same."""
+    """Return a message with two pictures, one of which is always the same."""
     scenes = (Scene(60, 40, "dusk", ()), Scene(60, 40 + number, "dusk", ()))
     pictures = (Picture("board", scene, "A board", ()) for scene in scenes)
     return ui.LayoutView(ui.Container(ui.TextDisplay(said), *pictures))

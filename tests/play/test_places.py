@@ -1,4 +1,4 @@
-"""Tables wherever one can write: channels of each kind, threads, posts, and direct messages with the bot."""
+"""Tables in all places: channels of each kind, threads, posts, and direct messages with the bot."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ KINDS = (*WITH_THREAD, "voice", "stage", "forum", "media", "thread", "news threa
 
 
 def place_of(evening: Evening, kind: str) -> Channel:
-    """A new place of that kind; for a forum, a post there."""
+    """Make a place of some kind; for a forum, a post in it."""
     ana, made = evening.person("Ana"), kind.split()[0]
     if kind in ("forum", "media"):
         return ana.post("Tonight", "Who plays?", evening.discord.create_channel("shelf", kind))
@@ -55,14 +55,14 @@ def place_of(evening: Evening, kind: str) -> Channel:
 
 
 def shown_in(evening: Evening, place: Channel, name: str = "Ana") -> list[ShownMessage]:
-    """What everybody sees of the bot in a place."""
+    """Return the bot's public messages in a place."""
     bot = evening.discord.bot
     shown = [one for one in evening.person(name).messages(place) if not one.ephemeral]
     return [one for one in shown if one.message.author is bot]
 
 
 async def lobby(evening: Evening, place: Channel, *names: str, game: str = GAME) -> str:
-    """The first of these people opens a table in a place, the others join; the table's id."""
+    """Have the first of these people open a table in a place, and the others join; return the table's id."""
     await evening._finished(await evening.person(names[0]).command("table new", channel=place, game=game))
     for name in names[1:]:
         await evening.press(name, "Join", shown_in(evening, place)[-1])
@@ -70,7 +70,7 @@ async def lobby(evening: Evening, place: Channel, *names: str, game: str = GAME)
 
 
 async def started(evening: Evening, place: Channel, *names: str, game: str = GAME) -> str:
-    """A running table in a place."""
+    """Start a table in a place; return its id."""
     table = await lobby(evening, place, *names, game=game)
     await evening.painted()
     await evening.press(names[0], "Start", shown_in(evening, place)[-1])
@@ -79,7 +79,7 @@ async def started(evening: Evening, place: Channel, *names: str, game: str = GAM
 
 
 async def until_resumed(evening: Evening, table: str) -> None:
-    """Wait until a table's clocks run again."""
+    """Wait until a table is no longer on hold."""
     async with asyncio.timeout(PATIENCE_S):
         while await is_held(evening, table):
             await quiet(evening)
@@ -93,7 +93,7 @@ async def test_each_game_is_played_to_its_end_in_each_kind_of_place(evening: Eve
 
 
 async def play_whole(evening: Evening, kind: str, game: str) -> None:
-    """Play a game in a place of that kind; what everybody sees of it is in that place or its thread."""
+    """Play a game in a place of some kind; check that its public messages are there or in its thread."""
     place, before = place_of(evening, kind), len(evening.discord.threads)
     table = await started(evening, place, "Ana", "Ben", game=game)
     await evening.run_to_the_end(table, "Ana", "Ben")
@@ -239,7 +239,7 @@ async def test_a_table_in_a_locked_post_waits_and_can_be_brought_elsewhere(
 
 
 def panels(evening: Evening) -> list[ShownMessage]:
-    """The direct messages of both players."""
+    """Return the direct messages of both players."""
     return [one for name in ("Ana", "Ben") for one in evening.person(name).direct_messages()]
 
 
@@ -295,7 +295,7 @@ async def test_a_table_in_a_private_thread_is_known_inside_alone(evening: Evenin
 
 
 async def pressed(evening: Evening, place: Channel, name: str = "Ana") -> str:
-    """Press *Open a new post* in the host's settings of the latest table in a post; the panel's text then."""
+    """Press *Open a new post* in the host's settings; return the panel's text afterwards."""
     await evening.press(name, "Set up…", shown_in(evening, place)[-1])
     panel = evening.person(name).ephemeral(place)[-1]
     await evening.press(name, NEW_POST, panel)
@@ -304,7 +304,7 @@ async def pressed(evening: Evening, place: Channel, name: str = "Ana") -> str:
 
 
 def posts_in(evening: Evening, place: Channel) -> list[Channel]:
-    """The posts in the forum of a post, without that post."""
+    """Return the other posts in the forum of a post."""
     return [one for one in evening.discord.threads if one.parent is place.parent and one is not place]
 
 
@@ -409,7 +409,7 @@ async def test_a_new_post_is_offered_only_where_bot_and_host_may_open_posts(
 
 
 async def direct(evening: Evening, *, game: str = GAME) -> tuple[Channel, str]:
-    """Ana's direct messages with the bot, and a table that she opens there."""
+    """Have Ana open a table in her direct messages with the bot; return the channel and the table's id."""
     place = evening.discord.world.direct_channel(evening.person("Ana").user)
     asked = {"game": game, "seats": 2}
     with patch("cogs.commands.table.opening", partial(set_up_opening, [Setting("pace", "instant")])):

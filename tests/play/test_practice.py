@@ -1,4 +1,4 @@
-"""Learning from a finished game: its costly moves are asked again, and it is played on from any position."""
+"""Learning from a finished game: puzzles of its costly moves, and practice tables from any position."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ FIND, BACK, PLAY_ON = "Find the better move", "Back to the review", "Play on fro
 
 @pytest.fixture(autouse=True)
 def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have nobody think for long."""
+    """Shorten all thinking."""
     monkeypatch.setattr("tables.reviews.budgets", lambda first: (QUICKLY,))
 
 
 async def in_review(evening: Evening, name: str) -> tuple[str, ShownMessage, Mistake]:
-    """The finished table, its review as somebody sees it, and the costliest move."""
+    """Return a finished table, its review as a person sees it, and the costliest move."""
     board = await ended(evening)
     table = await finished(evening)
     await evening.press(name, "Review", board)
@@ -38,7 +38,7 @@ async def finished(evening: Evening) -> str:
 
 
 async def tried(evening: Evening, name: str, message: ShownMessage, one: Mistake, *, good: bool) -> None:
-    """Try a move that is as good as the better one, or one that isn't."""
+    """Try a move that is as good as the better one, or a bad one."""
     rows = {f"choose {move.row}" for move in one.good}
     found = [custom_id for custom_id in moves_of(message) if (custom_id.split(":")[3] in rows) is good]
     await (await evening.person(name).click(message, custom_id=found[0])).answered()
@@ -93,7 +93,7 @@ async def test_a_puzzle_whose_review_is_forgotten_has_the_review_made_again(even
 
 
 async def replayed(evening: Evening, name: str) -> ShownMessage:
-    """The replay of a finished game, some moves after its beginning."""
+    """Return the replay of a finished game, some moves after its beginning."""
     await evening.press(name, "Replay", await ended(evening))
     for _ in range(3):
         await evening.press(name, "Next ▶", latest(evening, name))
@@ -101,7 +101,7 @@ async def replayed(evening: Evening, name: str) -> ShownMessage:
 
 
 async def practice(evening: Evening, name: str) -> str:
-    """The id of the table at which somebody practises."""
+    """Return the id of a person's practice table."""
     [facts] = await evening.tables.tables_of(evening.person(name).id)
     return facts.id
 

@@ -1,4 +1,4 @@
-"""`/privacy` through the real discord.py: shown in plain words, had as a file, deleted on request."""
+"""`/privacy` through the real discord.py: data in plain words, as a file, and deleted on request."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ async def test_who_is_deleted_is_nowhere_any_more_and_the_others_play_on(evening
 
 
 async def board_of(evening: Evening, table: str) -> ShownMessage:
-    """The message that is a table's board."""
+    """Return the message that is a table's board."""
     screen = (await evening.tables.messages.get(table))["board"]
     found = evening.person("Ana").messages("games")
     return next(one for one in found if one.id == str(screen.message_id))

@@ -1,4 +1,4 @@
-"""*My cards* in the channel follows the game by itself for 15 minutes or so, and is in nobody's way."""
+"""Panels of *My cards* in the channel are kept up to date for about 15 minutes, and disturb nobody."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ ANEW = "You've opened this table in a newer message. Continue there."
 
 
 async def opened(evening: Evening, name: str, label: str = "My cards") -> ShownMessage:
-    """The private panel that somebody opens on the board."""
+    """Have a person open the private panel from the board; return it."""
     await evening.press(name, label)
     return evening.person(name).ephemeral("games")[-1]
 
 
 async def moved(evening: Evening, name: str) -> None:
-    """Somebody plays by direct message, to the end of their turn."""
+    """Have a person play by direct message, to the end of their turn."""
     while moves := moves_of(evening.panel(name)):
         clicked = await evening.person(name).click(await evening.dealt(name), custom_id=moves[-1])
         await clicked.answered()
@@ -38,14 +38,14 @@ async def moved(evening: Evening, name: str) -> None:
 
 
 async def waiting_and_acting(evening: Evening) -> tuple[str, str]:
-    """A game of two: who waits, and who is to move."""
+    """Start a game of two; return the player who waits, and the one who is to move."""
     await evening.started("Ana", "Ben")
     acting = await evening.turn("Ana", "Ben")
     return next(name for name in ("Ana", "Ben") if name != acting), acting
 
 
 async def with_hints(evening: Evening) -> str:
-    """A game of two that allows hints: who is to move."""
+    """Start a game of two that allows hints; return the player who is to move."""
     await evening.started("Ana", "Ben", hints="on")
     acting = await evening.turn("Ana", "Ben")
     await evening.settled()

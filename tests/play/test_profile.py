@@ -1,4 +1,4 @@
-"""`/profile` and `/leaderboard`: what people have played, and who may know of it."""
+"""`/profile` and `/leaderboard`: people's games, and who may see them."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ def known(evening: Evening, name: str) -> Person:
 
 
 async def settings(evening: Evening, name: str) -> ShownMessage:
-    """Somebody's settings."""
+    """Return a person's settings."""
     await evening.say(name, "settings")
     return evening.person(name).ephemeral("games")[-1]
 
 
 async def shows(evening: Evening, name: str, choice: str = "on") -> None:
-    """Have somebody's profile seen by others, or not."""
+    """Let other people see a person's profile, or not."""
     label = "Show my profile" if choice == "on" else "Hide my profile"
     await evening.press(name, label, await settings(evening, name))
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def stage(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Evening]:
-    """Six rated games of Ana and Ben, one of Ana with Cleo in another server, one of Ana with a computer."""
+    """Six rated games of Ana and Ben, one of Ana with Cleo on another server, one of Ana with a computer."""
     async with an_evening(tmp_path_factory.mktemp("profiles"), people=ENGLISH) as evening:
         games = evening.discord.channel("games")
         here = opening(

@@ -1,4 +1,4 @@
-"""An older copy of the database is put back: what Discord shows of the time that was lost does no harm."""
+"""An older copy of the database is restored: messages in Discord from the lost time do no harm."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ BACK = "go back to an earlier copy"
 
 
 async def move(evening: Evening, *names: str) -> str:
-    """One of these people, whose turn it is, makes the first move that their panel offers; their name."""
+    """Have one of these people, whose turn it is, make the first move of their panel; return their name."""
     who = await evening.turn(*names)
     panel = await evening.dealt(who)
     custom_id = (moves_of(panel) or ids_of(panel))[0]
@@ -54,12 +54,12 @@ async def move(evening: Evening, *names: str) -> str:
 
 
 def copied(path: Path) -> dict[str, bytes]:
-    """The files of a database, by their names."""
+    """Return the files of a database, by name."""
     return {file.name: file.read_bytes() for file in path.parent.glob(f"{path.name}*")}
 
 
 def put_back(path: Path, files: dict[str, bytes]) -> None:
-    """Do what `docs/hosting.md` says."""
+    """Restore a copy as `docs/hosting.md` says."""
     for file in path.parent.glob(f"{path.name}*"):
         file.unlink()
     for name, content in files.items():
@@ -67,21 +67,21 @@ def put_back(path: Path, files: dict[str, bytes]) -> None:
 
 
 def elsewhere(path: Path, files: dict[str, bytes]) -> None:
-    """Bring a copy to a machine that has nothing of the bot."""
+    """Restore a copy on a machine without any files of the bot."""
     shutil.rmtree(path.parent)
     path.parent.mkdir()
     put_back(path, files)
 
 
 def on_top(path: Path, files: dict[str, bytes]) -> None:
-    """Write a copy over the file that is there, as `cp` does."""
+    """Restore a copy by writing over the existing file, as `cp` does."""
     put_back(path, {})
     path.touch()
     path.write_bytes(files[path.name])
 
 
 async def begun(evening: Evening) -> tuple[str, dict[str, bytes]]:
-    """A table at which Ana is to move, and what is copied of it while the bot does not run."""
+    """Start a table at which Ana is to move; return its id, and a copy made while the bot does not run."""
     table = await evening.started("Ana", "Ben", first_player="1")
     await evening.turn("Ana")
     await evening.settled()
@@ -161,9 +161,9 @@ async def test_nothing_is_done_again_where_a_copy_lacks_nothing(evening: Evening
 
 
 async def lost_and_new(evening: Evening) -> tuple[str, ShownMessage, list[str]]:
-    """A table put back, the panel that Ana had in the lost time, and the ids of its moves.
+    """Restore a table; return its id, Ana's panel from the lost time, and the ids of the panel's moves.
 
-    By now as many moves were made as before.
+    Since then, as many moves were made as in the lost time.
     """
     table, files = await begun(evening)
     for _ in range(4):
@@ -320,7 +320,7 @@ def player(evening: Evening, name: str) -> Player:
 
 
 async def noted(path: Path, message_id: int) -> None:
-    """Wait until the bot has noted a message that it sent: people see it before that."""
+    """Wait until the bot has noted a message that it sent, since people see the message earlier."""
     async with asyncio.timeout(PATIENCE_S):
         while not stores.run(path.parent, "SELECT 1 FROM messages WHERE message_id = ?", message_id):  # noqa: ASYNC110
             await asyncio.sleep(LOOKS_AGAIN_S)

@@ -1,4 +1,4 @@
-"""Nobody is called who has just moved and sees their panel; if the turn still waits later, once."""
+"""A player who has just moved and sees their panel isn't called; if the turn still waits later, once."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
-    """An evening with the times of every day."""
+    """An evening with the usual times."""
     async with an_evening(tmp_path, here_s=HERE_S, people=ENGLISH) as began:
         yield began
 
 
 async def moved(evening: Evening, name: str) -> None:
-    """Somebody makes one move in their direct messages."""
+    """Have a person make one move in their direct messages."""
     panel = await evening.dealt(name)
     await evening.forge(name, panel, moves_of(panel)[0])
     await evening.settled()
 
 
 async def turned(evening: Evening, *names: str) -> str:
-    """People move until it is again the turn of somebody, after another one's; their name."""
+    """Make moves until a player has another turn, after somebody else's; return their name."""
     went: list[str] = []
     while (who := await evening.turn(*names)) not in went[:-1] or who == went[-1]:
         went.append(who)

@@ -1,4 +1,4 @@
-"""A rated game through the real discord.py: the lobby and the end say so, and each panel what it changed."""
+"""A rated game through the real discord.py: the lobby, the end and each panel mention the rating."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Private panels are made for their readers: with tips while a game is new, described for who wants that."""
+"""Private panels fit their readers: tips while the game is new, descriptions for those who want them."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ HINT = "Describe pictures in words"
 
 
 def written(panel: ShownMessage | None) -> str:
-    """The texts of a panel, without what pictures say aloud."""
+    """Return the texts of a panel, without alternative texts."""
     parts = walk(panel.components) if panel is not None else []
     return "\n".join(part["content"] for part in parts if part["type"] == TEXT)
 
 
 def aloud(panel: ShownMessage | None) -> str:
-    """What the pictures of a panel say aloud."""
+    """Return the alternative texts of a panel."""
     return "\n".join(alt_texts({"components": panel.components})) if panel is not None else ""
 
 
 async def sets(evening: Evening, name: str, label: str) -> None:
-    """Change a setting by its button."""
+    """Change a person's setting by its button."""
     await evening.say(name, "settings")
     await evening.press(name, label, evening.person(name).ephemeral("games")[-1])
 
 
 async def shows(evening: Evening, name: str, what: str, *, wanted: bool) -> None:
-    """Wait until somebody's panel has something written on it, or has it no more."""
+    """Wait until a person's panel contains a text, or contains it no more."""
     await evening.discord.until(
         lambda: (what in written(evening.panel(name))) == wanted, timeout_s=PATIENCE_S
     )
@@ -99,7 +99,7 @@ async def test_where_pictures_are_missing_it_is_written_whatever_was_set(tmp_pat
 
 
 async def hears(evening: Evening, name: str, *, wanted: bool) -> None:
-    """Wait until what the pictures of somebody's panel say aloud names the setting, or does no more."""
+    """Wait until the alternative texts of a person's panel mention the setting, or no longer do."""
 
     def says() -> bool:
         said = aloud(evening.panel(name))

@@ -1,6 +1,6 @@
-"""What is refused to a click on one's own panel stands in it, on top of the panel as it is now.
+"""A refusal of a click on a player's own panel is shown at the top of the repainted panel.
 
-Elsewhere a refusal is a message for that person alone.
+Elsewhere, a refusal is an ephemeral message.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ NO_MOVE = "That isn't a move in this game."
 
 
 async def opened(evening: Evening, name: str, label: str = "My cards") -> ShownMessage:
-    """The private panel that somebody opens on the board, with its pictures."""
+    """Have a person open the private panel from the board; return it with its pictures."""
     await evening.press(name, label)
     panel = evening.person(name).ephemeral("games")[-1]
     await evening.discord.until(lambda: panel.attachments, timeout_s=PATIENCE_S)
@@ -26,7 +26,7 @@ async def opened(evening: Evening, name: str, label: str = "My cards") -> ShownM
 
 
 async def no_move(evening: Evening, name: str) -> str:
-    """The id of a button that is no move of the game, sent as an answer to what somebody is asked."""
+    """Return the id of a button with an invalid move, as an answer to a person's question."""
     table = await evening.table_id()
     return f"m:{table}:{(await evening.look(table, name)).asked}:play gold"
 

@@ -1,4 +1,4 @@
-"""*Play again* on a finished board: a new lobby, and a call to the others in the old thread."""
+"""*Play again* on a finished board: a new lobby, and a call to the other players in the old thread."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A moderator repairs a running game as everybody can see; its players go back where all agree."""
+"""A moderator repairs a running game in public; its players undo moves if all agree."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def moderate(evening: Evening, name: str) -> None:
 
 
 async def begun(evening: Evening, moves: int = 4, **options: Any) -> str:
-    """A table of Ana and Ben after some clicks."""
+    """Start a table of Ana and Ben, and make some clicks; return the table's id."""
     table = await evening.started("Ana", "Ben", first_player="1", **options)
     for _ in range(moves):
         await play_one(evening, "Ana", "Ben")
@@ -34,18 +34,18 @@ async def begun(evening: Evening, moves: int = 4, **options: Any) -> str:
 
 
 async def menu(evening: Evening, name: str, table: str) -> ShownMessage:
-    """What `/table repair` shows somebody."""
+    """Return the message of `/table repair` for a person."""
     await evening.say(name, "table repair", table=table)
     return evening.person(name).ephemeral("games")[-1]
 
 
 def points(shown: ShownMessage) -> list[tuple[str, str]]:
-    """The labels and values of the moves that are offered."""
+    """Return the labels and values of the offered moves."""
     return list(next(one.options for one in shown.selects if one.custom_id.endswith(":point")))
 
 
 async def chosen(evening: Evening, name: str, shown: ShownMessage, place: int) -> None:
-    """Choose a move of the list, 0 the newest."""
+    """Choose a move of the list, by its place; 0: the newest."""
     select = next(one for one in shown.selects if one.custom_id.endswith(":point"))
     used = await evening.person(name).choose(shown, select.options[place][1], custom_id=select.custom_id)
     await used.answered()

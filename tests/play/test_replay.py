@@ -1,4 +1,4 @@
-"""Replays through the real discord.py: stepping, running, what was hidden, and the record as a file."""
+"""Replays through the real discord.py: stepping, running, secrets, and the record as a file."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ async def a_finished_game(evening: Evening, **options: str) -> str:
 
 
 def replay(evening: Evening, name: str, channel: str = "games") -> ShownMessage:
-    """The newest message that only this person sees."""
+    """Return a person's newest ephemeral message."""
     return evening.person(name).ephemeral(channel)[-1]
 
 
 def where(message: ShownMessage) -> tuple[int, int]:
-    """Which move it shows, of how many; 0 before the first one."""
+    """Return the number of the move that the replay shows (0: none yet), and the number of all moves."""
     found = MOVE.search(message.text)
     return (int(found[1]), int(found[2])) if found else (0, 0)
 

@@ -1,4 +1,4 @@
-"""Reviews through the real discord.py: at once as far as they are known, and ready when they are ready."""
+"""Reviews through the real discord.py: their progress at once, and the whole when it is ready."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ LOOKING = "⏳"
 
 @pytest.fixture(autouse=True)
 def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have nobody think for long."""
+    """Shorten all thinking."""
     monkeypatch.setattr("tables.reviews.budgets", lambda first: (QUICKLY,))
 
 
 async def ended(evening: Evening) -> ShownMessage:
-    """The board of a game that Ana and Ben have played to the end."""
+    """Play a game of Ana and Ben to its end; return the board."""
     await evening.started("Ana", "Ben", game="ru-ra-re")
     await evening.play_to_the_end("Ana", "Ben")
     await evening.settled()
@@ -47,13 +47,13 @@ def latest(evening: Evening, name: str) -> ShownMessage:
 
 
 async def reviewed(evening: Evening, name: str) -> ShownMessage:
-    """The review that somebody has asked for, once it is ready."""
+    """Return a person's review, once it is ready."""
     await evening.discord.until(lambda: LOOKING not in latest(evening, name).text, timeout_s=PATIENCE_S)
     return latest(evening, name)
 
 
 class Gate:
-    """Holds up all judging until it is opened."""
+    """Delays all judging of moves until it is opened."""
 
     def __init__(self, evening: Evening) -> None:
         self.open = asyncio.Event()

@@ -1,4 +1,4 @@
-"""All choose at once and in secret: through the real discord.py, nobody learns anything early."""
+"""Simultaneous secret choices through the real discord.py: nobody learns anything early."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def panel(evening: Evening, name: str) -> ShownMessage:
 
 
 async def choose(evening: Evening, name: str, row: int) -> None:
-    """Press a row on one's own panel."""
+    """Press a row on the person's own panel."""
     shown = panel(evening, name)
     ids = (button.custom_id or "" for button in shown.buttons)
     custom_id = next(one for one in ids if one.endswith(f":choose {row}"))
@@ -64,7 +64,7 @@ def received(evening: Evening, name: str, since: int = 0, *, is_once: bool = Fal
 
 
 class Seals:
-    """The seal of a database, and what each sealed text was made of."""
+    """Replaces the seal of a database, and records the text of each nonce."""
 
     def __init__(self, seal: Seal) -> None:
         self._seal = seal
@@ -127,9 +127,9 @@ async def test_a_choice_may_be_changed_until_the_last_one_is_in(evening: Evening
 async def up_to_the_last_choice(
     folder: Path, first: int, then: int | None, *, revealed: bool = False
 ) -> dict[str, list[list[str]]]:
-    """Ana chooses, and perhaps something else instead; Cleo chooses; what everybody else has received.
+    """Have Ana choose, perhaps twice, and Cleo once; return all that everybody else has received.
 
-    With `revealed`, Ben chooses too, and a new turn begins.
+    `revealed`: Ben chooses, too, and a new turn begins.
     """
     async with an_evening(folder, people=ENGLISH) as evening:
         seals = Seals(evening.tables.seal)
@@ -178,7 +178,7 @@ async def up_to_the_last_choice(
 
 
 def folder(within: Path, name: str) -> Path:
-    """A new folder."""
+    """Make a folder."""
     path = within / name
     path.mkdir()
     return path
@@ -215,7 +215,7 @@ async def test_what_a_nonce_was_made_of_cannot_be_found_by_trying(evening: Eveni
 
 
 def hashes(*parts: str | int) -> list[str]:
-    """What somebody would try who knows how nonces are made, and no secret."""
+    """Return the hashes that an attacker would try who knows how nonces are made, but no secret."""
     text = repr(parts).encode()
     return [blake2b(text, digest_size=12, key=key).hexdigest() for key in (b"", b"\0" * 32)]
 

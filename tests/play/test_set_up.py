@@ -1,4 +1,4 @@
-"""A table is opened with its game alone; all else is chosen in its lobby, by who opened it."""
+"""A table is opened with its game alone; its opener chooses everything else in the lobby."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ async def test_everybody_else_is_refused_kindly_whatever_they_send(evening: Even
 
 
 async def startable(evening: Evening, panel: ShownMessage, *, wanted: bool) -> None:
-    """Wait until *Start* can be pressed on a panel, or can't be any more."""
+    """Wait until *Start* is enabled on a panel, or disabled."""
     await evening.discord.until(lambda: panel.button("Start").disabled != wanted, timeout_s=PATIENCE_S)
 
 
@@ -246,7 +246,7 @@ async def test_a_table_is_closed_from_the_panel(evening: Evening) -> None:
 
 
 async def named(evening: Evening, name: str, panel: ShownMessage) -> None:
-    """As Ana: open the form with the name, and type one."""
+    """As Ana, open the form with the name, and type one."""
     await evening.fill("Ana", panel, RULES, name=name)
 
 

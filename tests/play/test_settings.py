@@ -1,4 +1,4 @@
-"""Settings through the real discord.py: all that can be clicked and typed, in whose language, and kept."""
+"""Settings through the real discord.py: all can be clicked or typed, in the person's language, and stay."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DAY = 86400
 
 @pytest.fixture
 async def evening(evening: Evening) -> Evening:
-    """At noon, so that no test runs past midnight."""
+    """The evening at noon, so that no test runs past midnight."""
     evening.discord.clock.advance(DAY - (evening.tables.clock.now() - DAY / 2) % DAY)
     return evening
 
@@ -35,12 +35,12 @@ ONLY_MOVES = ("On", "Off", "If everyone can tell")
 
 
 def screen(evening: Evening, name: str) -> ShownMessage:
-    """The newest message that only this person sees."""
+    """Return a person's newest ephemeral message."""
     return evening.person(name).ephemeral("games")[-1]
 
 
 async def press(evening: Evening, name: str, label: str) -> None:
-    """Press a button, or choose an option of the list of when an only move is made."""
+    """Press a button, or choose an option of the list on moves without alternative."""
     if label in ONLY_MOVES:
         await choose(evening, name, label, menu=ONLY_MOVE)
         return
@@ -54,12 +54,12 @@ async def choose(evening: Evening, name: str, *labels: str, menu: str = "o:set:r
 
 
 def decided(evening: Evening, name: str) -> Preferences:
-    """What somebody has decided."""
+    """Return a person's settings."""
     return evening.tables.people.preferences(evening.person(name).id)
 
 
 def chosen(shown: ShownMessage) -> set[str]:
-    """The labels of the buttons that are coloured, and of the chosen option on only moves."""
+    """Return the labels of the coloured buttons, and of the chosen option on moves without alternative."""
     lists = [part for part in walked(shown.components) if part.get("custom_id") == ONLY_MOVE]
     options = {one["label"] for part in lists for one in part["options"] if one.get("default")}
     return {button.label for button in shown.buttons if button.style == PRIMARY} | options
@@ -84,7 +84,7 @@ async def test_who_set_nothing_sees_what_is_usual(evening: Evening) -> None:
 
 
 def walked(parts: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """All components, those inside others too."""
+    """Return all components, nested ones included."""
     return [found for part in parts for found in (part, *walked(part.get("components", [])))]
 
 

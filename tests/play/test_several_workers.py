@@ -1,4 +1,4 @@
-"""Several of the bot's processes on one PostgreSQL, behind a balancer: people notice nothing of that."""
+"""Several of the bot's processes on one PostgreSQL, behind a load balancer: people don't notice."""
 
 from __future__ import annotations
 
@@ -133,19 +133,19 @@ async def test_a_replay_that_runs_is_stopped_at_another_worker(database_address:
 
 
 def turn_of(who: Person) -> ShownMessage | None:
-    """Somebody's newest direct message, once it offers moves."""
+    """Return a person's newest direct message, if it offers moves."""
     shown = who.direct_messages()[-1:]
     return shown[0] if shown and moves_of(shown[0]) else None
 
 
 def shows_the_question(panel: ShownMessage, asked: int | None) -> bool:
-    """Whether the moves on a panel answer that question; None: there are none."""
+    """Whether a panel has moves for question `asked`; None: whether it has no moves."""
     there = {int(one.split(":")[2]) for one in moves_of(panel)}
     return there == ({asked} if asked is not None else set())
 
 
 async def started(crowd: Crowd, *names: str, **options: object) -> str:
-    """Have the first open a table, the others join it, and the first begin; each at another worker."""
+    """Have the first person open a table, the others join, the first start; each click at another worker."""
     await crowd.say(0, names[0], "table new", **{"game": "rapa-nui-cards", **options})
     for name in names[1:]:
         await crowd.click(1, name, crowd.board(), "Join")

@@ -1,4 +1,4 @@
-"""Two processes on one PostgreSQL: the gateway tells one of the server, the other of direct messages."""
+"""Two processes on one PostgreSQL: one gets the server's events, the other those of direct messages."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 
 
 def clicks(worker: Worker) -> int:
-    """How many clicks a process was told of."""
+    """Return the number of clicks that a process got."""
     return len(worker.bot.parts.relay._known)
 
 
 def texts(part: Any) -> Iterator[str]:
-    """What stands in a message's components."""
+    """Yield the texts in a message's components."""
     if isinstance(part, list):
         for one in part:
             yield from texts(one)

@@ -1,4 +1,4 @@
-"""Finished games are shared through the real discord.py: with all, or with the person who asked for it."""
+"""Finished games are shared through the real discord.py: with everybody, or only with the clicker."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
 
 
 async def ended(evening: Evening) -> ShownMessage:
-    """The board of a game that Ana and Ben have played to its end."""
+    """Play a game of Ana and Ben to its end; return the board."""
     table = await evening.started("Ana", "Ben", game="ru-ra-re")
     await evening.run_to_the_end(table, "Ana", "Ben")
     await evening.discord.until(lambda: "wins!" in evening.board().text or "share" in evening.board().text)
@@ -55,7 +55,7 @@ def latest(evening: Evening, name: str) -> ShownMessage:
 
 
 async def posted(evening: Evening, former: ShownMessage) -> ShownMessage:
-    """The public message after `former`, once it has its pictures."""
+    """Return the public message after `former`, once it has its pictures."""
     await evening.discord.until(
         lambda: evening.board().id != former.id and files(evening.board()), timeout_s=PATIENCE_S
     )

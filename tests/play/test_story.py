@@ -1,6 +1,6 @@
 """The play-by-play is one message a round, which is edited while it goes on; only the newest has buttons.
 
-A row is what happens, step by step, and what Discord is sent for it in the thread:
+A row has steps, and the requests that the bot then sends to the thread:
 
     move     somebody makes one move
     turn     somebody makes moves until it is another one's turn
@@ -31,21 +31,21 @@ DONE = {"POST": "post", "PATCH": "edit", "DELETE": "delete"}
 
 
 async def told(evening: Evening, table: str) -> list[str]:
-    """The lines of the whole story, by the journal."""
+    """Return the lines of the whole play-by-play, by the journal."""
     look = await evening.tables.look(table, None)
     lines = story_lines(await evening.tables.read(table, log_of, None), look, Localizer(in_language("en")))
     return "\n".join(lines).split("\n")
 
 
 def shown(evening: Evening) -> list[str]:
-    """The lines of the story in the thread, without the calls."""
+    """Return the lines of the play-by-play in the thread, without the calls."""
     texts = [text for one in evening.thread() for text in one.texts]
     lines = [line for text in texts for line in without_own_emojis(text).split("\n")]
     return [line for line in lines if not line.startswith("▶") and line not in ("My cards", "My board")]
 
 
 def requests(evening: Evening, began: int) -> list[str]:
-    """What was sent to the thread after the first `began` requests."""
+    """Return the requests to the thread after the first `began` requests."""
     here = f"/channels/{evening.discord.threads[-1].id}/messages"
     found = [one for one in since(evening, began) if one.path.startswith(here)]
     return [DONE[one.method] + ("" if one.status < 400 else " refused") for one in found]
@@ -56,7 +56,7 @@ async def owing(evening: Evening, table: str) -> tuple[int, ...]:
 
 
 async def step(evening: Evening, table: str, verb: str) -> None:
-    """Do what a step of a row says."""
+    """Do a step of a row."""
     here = f"/channels/{evening.discord.threads[-1].id}/messages/*"
     match verb:
         case "move":

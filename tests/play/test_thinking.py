@@ -1,4 +1,4 @@
-"""A table at which a computer player thinks for long says so on its board, by one edit and no message."""
+"""If a computer player thinks for long, the board says so, by one edit and without a message."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow
 
 
 def sent(evening: Evening) -> list[tuple[str, str]]:
-    """All messages that the bot has posted or changed so far: how, and which."""
+    """Return all messages that the bot has posted or edited so far."""
     return [(one.method, one.path) for one in evening.discord.requests if "/messages" in one.path]
 
 

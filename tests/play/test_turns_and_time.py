@@ -1,4 +1,4 @@
-"""Turns that last: notices, reminders, time that runs out, tables asleep, by a clock that is moved."""
+"""Long turns: notices, reminders, time that runs out, idle tables, by a clock that tests move."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ HOUR_S = 3600.0
 
 
 async def decides(evening: Evening, name: str, settings: Mapping[str, str]) -> None:
-    """Somebody decides something, whether or not they are known."""
+    """Store a person's settings, whether or not the bot knows the person."""
     await evening.bot.parts.tables.people.revise(evening.person(name).id, lambda _: {"settings": settings})
 
 
 async def pass_time(evening: Evening, seconds: float) -> None:
-    """Let time pass for everybody, and all that falls due happen."""
+    """Let time pass, and wait until everything due is done."""
     evening.discord.clock.advance(seconds)
     await evening.caught_up()
     await evening.settled()

@@ -1,4 +1,4 @@
-"""What can go wrong between people, the bot and Discord: a kind word to one person, and nothing lost."""
+"""Things that go wrong between people, the bot and Discord: one person gets a kind word, nothing is lost."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ pytestmark = pytest.mark.slow
 
 
 async def acting(evening: Evening, *names: str) -> tuple[str, str]:
-    """Who is to move, and one who isn't."""
+    """Return the player who is to move, and one who isn't."""
     first = await evening.turn(*names)
     return first, next(name for name in names if name != first)
 
 
 async def moves_made(evening: Evening, table: str) -> int:
-    """How many moves the journal has."""
+    """Return the number of moves in the journal."""
     return sum(entry.kind is Kind.MOVE for entry in await evening.tables.read(table, log_of, None))
 
 
@@ -223,7 +223,7 @@ async def test_closed_direct_messages_are_told_once_and_my_cards_serves(evening:
 
 
 async def who_is_to_move(evening: Evening, table: str) -> str:
-    """The name of who owes a decision."""
+    """Return the name of the player who has to decide."""
     look = await evening.look(table)
     return look.table.seats[look.to_move[0]].name
 

@@ -1,4 +1,4 @@
-"""Tables that can't be read: shown as what they are, left, ended, closed in time, or going on once mended."""
+"""Tables that can't be read: people see that, can leave or end them, and can go on after an update."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MEND = "UPDATE journal SET text = ltrim(text, ?) WHERE kind = 'move' AND table_i
 
 
 async def spoiled(evening: Evening) -> str:
-    """A running table that can't be read after a restart; its id."""
+    """Start a table that can't be read after a restart; return its id."""
     table = await evening.started("Ana", "Ben")
     for name in ("Ana", "Ben"):
         await evening.dealt(name)

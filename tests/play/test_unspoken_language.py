@@ -1,6 +1,7 @@
-"""Whole games in a language that nobody speaks, of which all that people receive is read.
+"""Whole games in a pseudo-language: the tests read all texts that people receive.
 
-What isn't in it stands in the code instead of the catalogues; and all has room for words 40 % longer.
+A text in another language is in the code instead of the catalogues.  All texts have room for words 40 %
+longer.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ NOT_PRESSED = re.compile("cancel|start|forget:yes|:again|:leave|:concede|:fill|:
 
 @pytest.fixture
 async def evening(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> AsyncIterator[Evening]:
-    """The bot online among people of whom nobody speaks the language."""
+    """The bot online among people who all get the pseudo-language."""
     speak(monkeypatch)
     monkeypatch.setattr("tables.reviews.MOST_S", 0.3)
     async with an_evening(tmp_path, people=dict.fromkeys(PEOPLE, "en-US")) as began:
@@ -45,12 +46,12 @@ async def evening(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> AsyncItera
 
 
 def newest(evening: Evening, name: str) -> ShownMessage:
-    """The newest message that only this person sees."""
+    """Return a person's newest ephemeral message."""
     return evening.person(name).ephemeral("games")[-1]
 
 
 async def pressed_all(evening: Evening, name: str, shown: ShownMessage, most: int = 100) -> None:
-    """Press every button on a message, and choose every option, those that come by it too."""
+    """Press every button of a message, choose every option, and do the same with those that appear then."""
     used: set[str] = set()
     while ahead := [one for one in ids_of(shown) if one not in used and not NOT_PRESSED.search(one)][
         : most - len(used)
@@ -60,7 +61,7 @@ async def pressed_all(evening: Evening, name: str, shown: ShownMessage, most: in
 
 
 async def opened(evening: Evening, game: str) -> str:
-    """A table with Ana and Ben, at which everything was looked at before it begins; its id."""
+    """Open a table of Ana and Ben, and click everything before its start; return its id."""
     await evening.say("Ana", "rules", game=game)
     await pressed_all(evening, "Ana", newest(evening, "Ana"))
     await evening.say("Ana", "learn", game=game)
@@ -85,7 +86,7 @@ async def opened(evening: Evening, game: str) -> str:
 
 
 async def looked_around(evening: Evening, table: str) -> None:
-    """What there is besides the game itself: settings, lists, menus, refusals."""
+    """Click everything besides the game itself: settings, lists, menus, refusals."""
     for command in ("settings", "privacy", "games", "cards", "table list", "table show"):
         await evening.say("Ana", command)
         await evening.settled()
@@ -103,7 +104,7 @@ async def looked_around(evening: Evening, table: str) -> None:
 
 
 async def played_on(evening: Evening, table: str, moves: int) -> None:
-    """Ana and Ben make so many moves, or all to the end, as a computer player would choose them."""
+    """Have Ana and Ben make `moves` moves, or all to the end, as a computer player would choose them."""
     chance = Seeded(1)
     while moves and (await evening.look(table)).result is None:
         for name in PEOPLE[:2]:
@@ -119,7 +120,7 @@ async def played_on(evening: Evening, table: str, moves: int) -> None:
 
 
 async def seen_after_the_end(evening: Evening, table: str) -> None:
-    """Review, shared game, replay and record."""
+    """Open review, shared game, replay and record."""
     for verb in ("review", "share", "replay"):
         await evening.forge("Dao", evening.board(), f"t:{table}:{verb}")
         await evening.discord.until(
@@ -132,7 +133,7 @@ async def seen_after_the_end(evening: Evening, table: str) -> None:
 
 
 def received(evening: Evening) -> list[str]:
-    """All texts that anybody saw at any time."""
+    """Return all texts that anybody saw at any time."""
     seen = [one for name in PEOPLE for one in evening.discord.seen_by(name) if one.event in RECEIVED]
     return list(dict.fromkeys(text for one in seen for text in one.texts))
 

@@ -1,4 +1,4 @@
-"""Interactions over HTTPS, beside the gateway and without it; by `PLAY_OVER` all of this folder runs so."""
+"""Interactions over HTTPS, with and without the gateway; `PLAY_OVER` runs this whole folder so."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ async def evening(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterat
 
 @pytest.fixture
 async def alone(tmp_path: Path) -> AsyncIterator[Evening]:
-    """The same without the gateway."""
+    """A bot that gets its interactions over HTTPS, without the gateway."""
     async with an_evening(tmp_path, people=ENGLISH, pairing=PAIRING._replace(way=ALONE)) as began:
         yield began
 
 
 def requests(evening: Evening, method: str, ending: str) -> int:
-    """How many requests the bot has sent whose paths end so."""
+    """Return the number of the bot's requests with this method whose paths end like this."""
     return sum(one.method == method and one.path.endswith(ending) for one in evening.discord.requests)
 
 
@@ -195,7 +195,7 @@ async def test_a_deleted_channel_is_learnt_from_the_next_repaint_and_the_table_m
 
 
 async def hidden_for_a_while(evening: Evening) -> str:
-    """A table that is held, since the bot didn't see its channel, which it does again."""
+    """Return the id of a table on hold, since the bot could not see its channel for a while."""
     table, first, panel, move = await act(evening)
     evening.discord.deny("games", "VIEW_CHANNEL")
     await (await evening.person(first).click(panel, custom_id=move)).answered()
@@ -211,7 +211,7 @@ async def hidden_for_a_while(evening: Evening) -> str:
 
 
 async def goes_on(evening: Evening, table: str) -> None:
-    """Wait until a table is held no more, and all are told of it, in its thread."""
+    """Wait until a table is no longer on hold, and its thread says so."""
     async with asyncio.timeout(PATIENCE_S):  # What tells of it may be answered before it is noted.
         while (await evening.tables.table(table)).held:
             await evening.kept_house()
@@ -249,7 +249,7 @@ async def test_it_goes_on_when_the_bot_looks_again_which_it_does_ever_more_seldo
 
 
 async def presence(evening: Evening, name: str) -> Presence | None:
-    """What the bot finds out of somebody in #games, without a click of theirs."""
+    """Return what the bot finds out about a person in #games without a click of theirs."""
     place, who = int(evening.discord.channel("games").id), evening.person(name).id
     return await evening.bot.parts.membership.presence(int(evening.discord.world.guild_id), place, who)
 

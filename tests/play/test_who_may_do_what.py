@@ -1,8 +1,8 @@
-"""Who may do what: every command, button, select and completion that names a table, tried by everybody.
+"""Rights: every command, button, select and completion that names a table, tried by each kind of person.
 
-A row is a verb, a column a person in a place.  Where somebody may not, the journal, every other row of the
-database, every message and everything sent to Discord but the answer are as before; and to who has no part in
-a table the answer is that to an id that is nobody's.
+A row is a verb, a column a person in a place.  If a person may not do something, the journal, all other rows
+of the database, all messages and the requests to Discord stay the same, except for the answer.  A person
+without ties to a table gets the same answer as for an id that doesn't exist.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ MAY = ""
 
 
 class Column(NamedTuple):
-    """A person, where they click, and what they are to the tables."""
+    """A person, the place of their clicks, and their relations to the tables."""
 
     name: str
     place: str
@@ -240,9 +240,9 @@ ABOUT_NO_TABLE: Final = (
 
 
 def at(column: str, about: str) -> Column:
-    """What somebody is to the table that is meant.
+    """Return a person's relation to the table that a verb is about.
 
-    All that is followed and offered is at the running one, at which alone the player in a timeout sits.
+    Following and offers are about the running table, the only one where the player in a timeout has a seat.
     """
     who = COLUMNS[column]
     if "running" in about or not (who.follows or who.offered or not who.writes):
@@ -263,7 +263,7 @@ class Stage(NamedTuple):
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def stage(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Stage]:
-    """One evening for the whole matrix: where nobody may, nothing changes."""
+    """One evening for the whole matrix, since refused clicks change nothing."""
     people = dict.fromkeys(
         ["Ana", "Ben", "Gone", "Dao", "Mod", "Lou", "Eve", "Far", "Zoe", "Fan", "Fox", "Kim", "Tim"], "en-US"
     )
@@ -280,7 +280,7 @@ async def stage(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Stage
 
 
 async def seated(evening: Evening) -> dict[str, str]:
-    """A table in each phase, with its players and followers."""
+    """Return a table in each phase, with its players and followers."""
     ended = await evening.lobby("Ana", "Ben", "Gone")
     await evening.set_up("Ana", "Close table")
     running = await evening.started("Ana", "Ben", "Gone", "Tim")
@@ -293,7 +293,7 @@ async def seated(evening: Evening) -> dict[str, str]:
 
 
 def tables_person(evening: Evening, name: str) -> Person:
-    """Somebody as the tables know them."""
+    """Return a person as the tables know them."""
     return Person(evening.person(name).id, name)
 
 
@@ -310,7 +310,7 @@ async def tied(stage: Stage) -> None:
 
 
 def away(evening: Evening) -> None:
-    """Let those go who have left, and shut or open channels to the others."""
+    """Have the people leave who are away, and set the channels' permissions."""
     discord = evening.discord
     discord.found_server("lair", "Far")
     for name in LEFT:
@@ -332,12 +332,12 @@ OF_SERVERS = re.compile(r"/guilds/\d+(/channels)?")
 
 
 def asked(evening: Evening) -> list[Request]:
-    """What Discord was asked, but for servers: each process asks for those itself, whatever is named."""
+    """Return the requests to Discord, except those for servers, which each process sends for any table."""
     return [one for one in evening.discord.requests if not OF_SERVERS.fullmatch(one.path)]
 
 
 class World(NamedTuple):
-    """All that there is: the database, the messages of others, and how much was asked of Discord."""
+    """The database, the messages of other people, and the number of requests to Discord."""
 
     rows: dict[str, list[Any]]
     messages: dict[str, list[str]]
@@ -356,19 +356,19 @@ def world(stage: Stage) -> World:
 
 
 def rows(evening: Evening) -> dict[str, list[Any]]:
-    """Everything in the database, but for what was noted of who asked: their language."""
+    """Return everything in the database, except the stored language of the clicker."""
     return {name: rows for name, rows in evening.everything().items() if name != "people"}
 
 
 def check_unchanged(before: World, after: World, most: int) -> None:
-    """Nothing has changed, and nothing was asked of Discord but to show the answer."""
+    """Check that nothing has changed, and no request was sent except to show the answer."""
     assert after.rows == before.rows
     assert after.messages == before.messages
     assert after.requests - before.requests <= most
 
 
 def answer(used: Interaction) -> tuple[ShownMessage | None, str]:
-    """The message that a refusal stands in, if there is one, and what it says: of its own, or a panel."""
+    """Return the message with a refusal, if there is one (a new one or a panel), and the refusal's text."""
     if used.messages:
         return used.messages[-1], used.messages[-1].text
     panel = ShownMessage(used.message) if used.message is not None else None
@@ -376,7 +376,7 @@ def answer(used: Interaction) -> tuple[ShownMessage | None, str]:
 
 
 async def check(stage: Stage, column: str, expected: str, used: Interaction, before: World) -> None:
-    """The answer is as expected, to that person alone, and where they may not it is all there is."""
+    """Check that the clicker alone got the expected answer and, if refused, that nothing else happened."""
     await used.answered()
     await stage.evening.settled()
     shown, told = answer(used)

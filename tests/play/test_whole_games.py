@@ -1,4 +1,4 @@
-"""Whole games through the real discord.py over real sockets, played from direct messages alone."""
+"""Whole games through the real discord.py over real sockets, played only in direct messages."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ async def test_each_turn_is_called_once_and_pings_that_person_alone(evening: Eve
 
 
 def calls_in_the_thread(evening: Evening) -> list[int]:
-    """Whom the story named as the one whose turn it is, in the order in which everybody saw it."""
+    """Return the ids of the people whom the play-by-play has called to their turns, in order."""
     thread = evening.discord.threads[-1].id
     seen = (one.text for one in evening.discord.seen_by("Ana") if one.channel_id == thread)
     found = (re.search(r"\*\*\S* ?<@(\d+)>, it's your turn", text.replace("\u00a0", " ")) for text in seen)
