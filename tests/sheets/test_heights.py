@@ -1,4 +1,4 @@
-"""In the page, in Chromium, 400 px wide: a decision's picture and buttons are on one phone screen.
+"""In the page, in Chromium, 400 px wide: a decision's picture and buttons fit on a phone's screen.
 
 A phone shows some 730 px at once.  The limits hold for two players, the reader's tips on.
 """
@@ -46,7 +46,7 @@ STEPS: Final = ("moai", "pukao", "plan")
 
 
 class Ruler:
-    """Measures the panels of one table's first player."""
+    """Measures the panels of a table's first player."""
 
     def __init__(self, stage: Stage, phone: Phone, table: str) -> None:
         self._stage, self._phone, self._table = stage, phone, table
@@ -65,7 +65,7 @@ class Ruler:
             await self._measure(f"{kind}, one step further")
 
     async def final(self) -> float:
-        """The height of the finished game's public message."""
+        """Return the height of the finished game's public message."""
         await self._stage.painted(self._table)
         board = [one for one in self._phone.person.messages(self._phone.channel) if not one.ephemeral][-1]
         view = await self._phone.shown(board)
@@ -80,14 +80,14 @@ class Ruler:
 
 
 def kind_of(look: Look) -> str:
-    """The kind of decision: the phase, and the kinds of moves."""
+    """Return the kind of a decision: the phase, and the kinds of moves."""
     seen = look.observation
     kinds = {type(move).__name__ for move in look.legal_moves}
     return " ".join([getattr(seen, "state", seen).phase.value, *sorted(kinds)])
 
 
 async def played(stage: Stage, table: str, people: list[Person], ruler: Ruler) -> None:
-    """Play a game to its end; at each new kind of decision of the first person measure their panel."""
+    """Play a game to its end; measure the first person's panel at each new kind of decision."""
     moves = 0
     while True:
         looks = [await stage.tables.look(table, person.id) for person in people]

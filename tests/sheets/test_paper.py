@@ -1,4 +1,4 @@
-"""How tiles are laid on a sheet, and how tables are dealt alike."""
+"""The layout of tiles on a sheet, and the equal deals of tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The faults that storms have to find can be put into the code as it is now."""
+"""The faults that storms must find can be put into the present code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the ledger makes of an answer that stands in the panel that was clicked."""
+"""The ledger's verdict on an answer in the clicked panel."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DONE, REFUSED = "### Table\n## Your turn", f"### Table\n{SIGN} You can't do that
 
 
 def edit(message_id: str, text: str) -> Seen:
-    """An edit of a message that then has this text."""
+    """Return an edit of a message to this text."""
     body = {"id": message_id, "components": [{"type": TEXT, "id": 1, "content": text}]}
     return Seen("MESSAGE_UPDATE", orjson.dumps(body), None)
 

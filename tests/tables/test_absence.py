@@ -1,4 +1,4 @@
-"""Time in which the bot was off is nobody's: who had time left when it went has as much when it is back."""
+"""While the bot is off, no time passes for players: afterwards, they have as much time left as before."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.both_stores
 
 
 async def runs_out(tables: Tables, table: str) -> float | None:
-    """When the turn's time is over."""
+    """Return when the turn's time ends."""
     (clock,) = (await tables.look(table, None)).clocks.values()
     return clock.runs_out
 

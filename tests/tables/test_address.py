@@ -1,4 +1,4 @@
-"""Where a store is: what is said of it tells nobody the password, and no other store is opened instead."""
+"""The address of a store: its password is never shown, and no other store is opened instead."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def _judges_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
 async def at_table(
     folder: Path, game: str, computers: int = 1, thinking: Any = None
 ) -> AsyncIterator[tuple[Tables, str]]:
-    """A table at which Ann plays against computer players, and is asked."""
+    """Yield a table at which Ann plays against computer players and is asked, with all tables."""
     async with opened(folder, games=GAMES, thinking=thinking) as tables:
         table = await running(tables, (ANN,), game, computers=["casual"] * computers)
         await anns_turn(tables, table)
@@ -55,13 +55,13 @@ async def at_table(
 
 
 async def anns_turn(tables: Tables, table: str) -> Look:
-    """How it looks to Ann once she is asked."""
+    """Return Ann's look at a table once she is asked."""
     await until(tables, table, lambda look: look.to_move in ((0,), ()))
     return await tables.look(table, ANN.id)
 
 
 async def play_on(tables: Tables, table: str, clicks: Clicks, moves: int) -> None:
-    """Ann makes some moves at random, unless the game ends."""
+    """Have Ann make some random moves, unless the game ends."""
     for number in range(moves):
         look = await anns_turn(tables, table)
         if look.asked is None:
@@ -76,12 +76,12 @@ async def whole(tables: Tables, table: str) -> Table:
 
 
 def hints(table: Table) -> list[tuple[int | None, str]]:
-    """The hints that the journal knows of."""
+    """Return the hints in the journal."""
     return [(one.entry.seat, one.entry.text) for one in table.steps if one.entry.kind is Kind.HINT]
 
 
 class Failing(SlowThinking):
-    """Whoever is to judge has died."""
+    """A judge of moves whose process has died."""
 
     async def judge(self, *asked: Any) -> tuple[Judged, ...]:
         raise NoMove("died")
@@ -297,7 +297,7 @@ async def test_what_was_laid_face_down_is_never_explained(tmp_path: Path) -> Non
 
 
 def lays_face_down(step: Step) -> bool:
-    """Whether a card was laid of which only its owner knows what it is."""
+    """Whether a step laid a card that only its owner knows."""
     return any(isinstance(event, LaidFaceDown) for event in step.events)
 
 
@@ -323,7 +323,7 @@ async def test_two_worlds_that_look_the_same_to_the_reader_bring_the_same_advice
 
 
 def in_another_world(table: Table, game_id: str, seed: int) -> Table:
-    """The table with each state replaced by one of which Ann knows as much."""
+    """Return the table with each state replaced by one that looks the same to Ann."""
 
     def other(step: Any) -> Any:
         if step.position is None or not step.position.state.turn:
@@ -337,12 +337,12 @@ def in_another_world(table: Table, game_id: str, seed: int) -> Table:
 
 
 def offers(table: Table) -> Any:
-    """What Ann may ask about."""
+    """Return what Ann may ask about."""
     return advice.explainable(table, 0, None), advice.may_have_hint(table, 0)
 
 
 def matters(table: Table) -> Sequence[advice.Matter | None]:
-    """All that can be asked of whoever judges for Ann."""
+    """Return all questions that may be put to the judge for Ann."""
     assert table.position is not None
     asked = table.position.questions.get(0)
     own = [] if asked is None else [advice.about_own_turn(table, ANN.id, asked.number)]

@@ -1,4 +1,4 @@
-"""What players settle among themselves: taking back, ending, seats that change hands, auto answers."""
+"""Agreements of players: taking back, ending, seats that change hands, automatic answers."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from tests.tables.toys import (
 
 
 async def number_of(tables: Tables, table: str) -> int:
-    """The number of what the table is asked."""
+    """Return the number of the table's question."""
     proposal = (await tables.look(table, None)).proposal
     assert proposal is not None
     return proposal.number
@@ -298,7 +298,7 @@ async def test_where_only_computer_players_are_left_the_game_ends(tmp_path: Path
 
 
 class AnsweringPebbles(PebbleGame):
-    """The same; what to add, and whether to end, can be answered before."""
+    """Pebbles with automatic answers: on the number to add, and on ending the turn."""
 
     id = "answering-pebbles"
     auto_answers = (
@@ -391,7 +391,7 @@ async def test_the_standing_answers_of_a_seat_go_with_its_player(tmp_path: Path)
 
 async def test_a_single_legal_move_is_made_for_who_wants_that(tmp_path: Path) -> None:
     class OneWay(PebbleGame):
-        """A sleeper has only one move, which a table would not make by itself."""
+        """Pebbles in which a sleeper has only one move, which a table would not make by itself."""
 
         id = "one-way"
 

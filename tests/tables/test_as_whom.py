@@ -1,4 +1,4 @@
-"""What root does with a database keeps no bot from starting that runs as somebody else."""
+"""A database that root has used can still be opened by a bot that runs as another user."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ pytestmark = [
 
 @pytest.fixture
 def theirs() -> Iterator[Path]:
-    """A folder of somebody else's, with a database."""
+    """A folder of another user, with a database."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         path = asyncio.run(filled(folder))
@@ -44,7 +44,7 @@ def done(*command: str) -> None:
 
 
 def foreign(folder: Path) -> set[str]:
-    """What isn't theirs there, and files that are not as closed as the database."""
+    """Return the files in a folder that belong to somebody else, or are less protected than the database."""
     return {
         str(path.relative_to(folder))
         for path in folder.rglob("*")

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.sqlite
 
 
 async def ended(tables: Tables, name: str) -> str:
-    """A table whose game is over; its id."""
+    """Play a game to its end; return the table's id."""
     table = await running(tables, name=name, target="3")
     await say(tables, table, ANN, "add 2;end", f"{name}-1")
     await say(tables, table, BOB, "add 2", f"{name}-2")
@@ -139,7 +139,7 @@ async def test_what_cannot_be_copied_leaves_nothing_behind(tmp_path: Path) -> No
 
 
 def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
-    """The exit status of the program."""
+    """Run the program; return its exit status."""
     monkeypatch.setattr("structlog.configure", lambda **_: None)  # It would silence the tests after this.
     monkeypatch.setattr("tables.store.signals.SIGNALS", ())  # They are for pytest.
     monkeypatch.setattr(sys, "argv", ["backup", *arguments])

@@ -1,4 +1,4 @@
-"""What goes wrong between processes on one PostgreSQL while one starts, breaks off or is busy."""
+"""Faults between processes on one PostgreSQL, while one of them starts, breaks off or is busy."""
 
 from __future__ import annotations
 

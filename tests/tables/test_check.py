@@ -1,4 +1,4 @@
-"""`--check` says before an update what would become unreadable, and touches nothing."""
+"""`--check` reports before an update which tables would become unreadable, and changes nothing."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ pytestmark = pytest.mark.sqlite
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """All files of a folder, without the list of readers that SQLite keeps while anybody reads."""
+    """Return all files of a folder, except SQLite's list of readers, which exists while anybody reads."""
     return {path.name: path.read_bytes() for path in folder.iterdir() if not path.name.endswith("-shm")}
 
 
 async def begun(folder: Path) -> tuple[str, str]:
-    """A folder with two running tables, of which one is of a game that stays as it is; their ids."""
+    """Make a folder with two running tables, one of them of an unchanged game; return their ids."""
     async with opened(folder) as tables:
         table, other = await running(tables, name="a"), await running(tables, game="fingers", name="b")
         await say(tables, table, ANN, "add 1;end", "1")

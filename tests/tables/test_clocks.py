@@ -1,4 +1,4 @@
-"""Time that runs out, reminders, days away, tables asleep: all by a clock that the test moves."""
+"""Time that runs out, reminders, days away, idle tables: by a clock that tests move."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ HOUR_S = 3600.0
 
 
 async def kinds(tables: Tables, table: str) -> Counter[Kind]:
-    """How many entries of each kind everybody knows of."""
+    """Return the number of public entries of each kind."""
     return Counter(told.kind for told in await tables.read(table, log_of, None))
 
 
 async def move(tables: Tables, clock: Clock, seconds: float) -> None:
-    """Let time pass, and what falls due happen."""
+    """Let time pass, and wait until everything due is done."""
     clock.time += seconds
     await tables.caught_up()
 
@@ -286,7 +286,7 @@ async def test_what_fell_due_while_nobody_looked_is_done_once_and_in_order(
 
 
 class Weeks:
-    """Three weeks at one table, with a restart each time that seven days have passed."""
+    """Three weeks at one table, with a restart after each seven days."""
 
     def __init__(self, folder: Path, clock: Clock) -> None:
         self.folder = folder
@@ -294,7 +294,7 @@ class Weeks:
         self.poked: list[float] = []
 
     async def pass_time(self, tables: Tables, seconds: float) -> None:
-        """Stop at each moment at which something is due."""
+        """Let time pass, stopping at each moment at which something is due."""
         end = self.clock.now() + seconds
         while (moment := min(tables.sessions.next_at, end)) < end:
             await move(tables, self.clock, max(0.0, moment - self.clock.now()))
@@ -302,7 +302,7 @@ class Weeks:
 
 
 def two_days_after(since: float, away: Span | None) -> float:
-    """To the second: a change to summer time takes no hour away, and days away don't count."""
+    """Return the time two days later, without days away, to the second: summer time makes no difference."""
     end = since + 2 * DAY_S
     if away is None or since >= away.end or end <= away.start:
         return end

@@ -36,7 +36,7 @@ RU_RA_RE = next(day for day in DAYS if planned(day, games()).game_id == "ru-ra-r
 
 @asynccontextmanager
 async def dealing(folder: Path) -> AsyncIterator[Tables]:
-    """The tables of a folder, dealt as they are for people."""
+    """The tables of a folder, with sealed deals as for people."""
     clock = Clock(datetime.combine(RU_RA_RE, datetime.min.time(), UTC).timestamp())
     tables = await Tables.open(stores.address(folder), clock=clock, thinking=InThreads(PLAYERS))
     try:
@@ -54,7 +54,7 @@ async def begun(tables: Tables, person: Person, *, counts: bool = True, day: dat
 
 
 async def played(tables: Tables, table: str, person: Person, choice: int = 0) -> list[str]:
-    """Play to the end, by the move at a place among the legal ones; all moves of the game."""
+    """Play to the end, each time by the legal move at the same place; return all moves of the game."""
     click, changed = Clicks(), asyncio.Event()
     tables.subscribe(lambda _: changed.set())
     while (await tables.table(table)).phase is Phase.RUNNING:

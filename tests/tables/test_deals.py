@@ -1,4 +1,4 @@
-"""Deals that anyone can check: sealed at the opening, secret until the end, and never dealt anew."""
+"""Sealed deals, which anyone can check: secret until the game's end, and never dealt again."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ VERIFY = Path(__file__).parents[2] / "docs" / "deals" / "verify.py"
 
 @asynccontextmanager
 async def dealing(folder: Path) -> AsyncIterator[Tables]:
-    """The tables of a folder, dealt as they are for people."""
+    """The tables of a folder, with sealed deals as for people."""
     found = {**GAMES, **games()}
     tables = await Tables.open(
         stores.address(folder), clock=Clock(), games=found, thinking=InThreads(PLAYERS)
@@ -64,7 +64,7 @@ async def deal(tables: Tables, table: str) -> Deal:
 
 
 async def first_deck(tables: Tables, table: str) -> str:
-    """Start a game; the text of its first move of chance."""
+    """Start a game; return the text of its first move of chance."""
     await tables.do(table, ANN, f"start {table}", play.started)
     steps = (await tables._reader.read(table)).mainline
     return next(step.entry.text for step in steps if step.entry.kind is Kind.MOVE)
@@ -80,7 +80,7 @@ async def to_the_end(tables: Tables, table: str, *people: Person, choice: int = 
 
 
 def verified(folder: Path, record: bytes, *more: str) -> tuple[int, str]:
-    """The exit code and the output of the program that anyone can run."""
+    """Return the exit status and the output of the program that checks deals."""
     (folder / "record.json").write_bytes(record)
     made = subprocess.run(
         [sys.executable, "-I", str(VERIFY), str(folder / "record.json"), *more],

@@ -1,6 +1,7 @@
-"""A process that stood still beyond its leases and goes on: what it notes of tables of others is refused.
+"""A process that was frozen beyond its leases can't write notes of other processes' tables.
 
-It is frozen by not being let renew its leases; that they have lapsed is written past it.
+The tests freeze a process by stopping the renewal of its leases, and write their lapse directly into the
+database.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ LATE = Note("board", 1, 33, 1)
 
 @asynccontextmanager
 async def taken_over(address: str, frozen: Tables, other: Tables) -> AsyncIterator[None]:
-    """Have another process take over all that one has, which knows nothing of that until the end."""
+    """Have another process take over all leases of `frozen`, which doesn't learn of that until the end."""
     async with leases_of(frozen)._turn:
         with psycopg.connect(address, autocommit=True) as connection:
             gone = frozen._database._workers.id  # type: ignore[attr-defined]

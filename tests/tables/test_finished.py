@@ -1,4 +1,4 @@
-"""How many games people have finished, counted from the rows."""
+"""The number of games that people have finished, counted from the database rows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.both_stores
 
 
 async def counts(tables: Tables, game_id: str = "pebbles") -> list[int]:
-    """How many games Ann, Bob and Cat have finished."""
+    """Return how many games Ann, Bob and Cat have finished."""
     return [await tables.people.finished(person.id, game_id, 9) for person in (ANN, BOB, CAT)]
 
 

@@ -1,4 +1,4 @@
-"""Who follows a table is kept, within limits, and goes with the table or when they say so."""
+"""Followers of a table are stored, within limits, and deleted with the table or at their wish."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who asked to be forgotten is in no byte of any file, and nothing under way writes them down again."""
+"""A forgotten person is in no byte of any file, and no running work stores them again."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _in_no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def traces(folder: Path) -> list[str]:
-    """Where in any file of the folder the forgotten one still stands, and what of them."""
+    """Return the places in a folder's files that still contain the forgotten person's data."""
     wanted = {
         "name": FORGOTTEN.name.encode(),
         "part of the name": b"Rano Raraku",
@@ -54,7 +54,7 @@ def traces(folder: Path) -> list[str]:
 
 
 async def played(tables: Tables, number: int) -> str:
-    """A table at which the two have played to the end."""
+    """Play a game of two people to its end; return the table's id."""
     table = await played_by(tables, number, FORGOTTEN, OTHER)
     await tables.messages.put(table, "panel:0", DM, 501 + number, 9)
     return table
@@ -68,7 +68,7 @@ async def played_by(tables: Tables, number: int, one: Person, other: Person) -> 
 
 
 async def lived(tables: Tables) -> list[str]:
-    """Many tables, so that rows are moved from page to page; ids of them."""
+    """Make many tables, so that rows move between pages; return some of their ids."""
     await put(tables, FORGOTTEN.id, locale="de", dm_channel_id=DM, settings={"zone": "Pacific/Easter"})
     found = []
     for number in range(60):
@@ -88,7 +88,7 @@ def is_due(folder: Path) -> bool:
 
 @contextmanager
 def reading(folder: Path) -> Iterator[None]:
-    """Somebody else reads the file meanwhile, as a slow copy does."""
+    """Have another program read the file within this context, as a slow copy does."""
     with closing(sqlite3.connect(folder / "tables.sqlite3", isolation_level=None)) as connection:
         connection.execute("BEGIN")
         connection.execute("SELECT count(*) FROM people").fetchall()
@@ -139,7 +139,7 @@ async def test_copies_that_rows_left_behind_when_they_were_moved_go_too(tmp_path
 def crowd(
     connection: sqlite3.Connection, table: str, serial: int, people: list[int], names: dict[int, str]
 ) -> None:
-    """A table of the past; the rows of its seats were written twice, as they are when somebody joins."""
+    """Store a table of the past, with rows of seats written twice, as happens when people join."""
     connection.execute("BEGIN")
     connection.execute(
         "INSERT INTO tables (id, serial, game, rules_version, options, channel_id, pace_s, locale, phase, "
@@ -224,7 +224,7 @@ async def test_a_restart_does_not_forget_to_do_it(tmp_path: Path) -> None:
 
 @contextmanager
 def reading_later(folder: Path) -> Iterator[Callable[[], object]]:
-    """As `reading`, from when it is told to begin."""
+    """Do the same as `reading`, beginning when the yielded function is called."""
     connections: list[sqlite3.Connection] = []
 
     def begin() -> None:

@@ -1,4 +1,4 @@
-"""A PostgreSQL that hangs, or only lets itself be read: nobody waits for it without end."""
+"""A PostgreSQL that hangs, or can only be read: nothing waits for it without end."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PID = "SELECT pg_backend_pid()"
 
 @contextmanager
 def frozen(pid: int) -> Iterator[None]:
-    """Meanwhile a server process stands still."""
+    """Stop a server process within this context."""
     os.kill(pid, signal.SIGSTOP)
     try:
         yield
@@ -37,7 +37,7 @@ def frozen(pid: int) -> Iterator[None]:
 
 @pytest.fixture
 def reader(database_address: str) -> Iterator[PromptReader]:
-    """Reads at once."""
+    """Reads single rows from the database at once."""
     made = PromptReader(connection_options(database_address))
     yield made
     made.close()

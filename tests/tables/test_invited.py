@@ -1,4 +1,4 @@
-"""Invitations to a lobby: a seat is reserved for a person until the start, and nobody is called twice."""
+"""Invitations to a lobby: a seat is reserved for a person until the start; nobody is called twice."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RESERVED: tuple[str, dict[str, object]] = ("seats_reserved", {})
 
 
 async def held(tables: Tables, table: str) -> list[int | None]:
-    """For whom seats are reserved; the rows say the same as the journal."""
+    """Return the people for whom seats are reserved; check that the rows agree with the journal."""
     facts = await tables.table(table)
     assert await tables.facts(table) == facts
     return [one.offered_to for one in facts.reserved()]

@@ -1,4 +1,4 @@
-"""A look is kept until something of it changes: the table, or what the time brings."""
+"""Looks are cached until something in them changes: the table, or something that depends on the time."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ VIEWERS = (ANN.id, BOB.id, CAT.id, None)
 
 
 async def looks(tables: Tables, table: str) -> list[Look]:
-    """How everybody sees a table, each as it would be seen if nothing were kept."""
+    """Return all viewers' looks at a table; check that each equals a look made without the cache."""
     seen = [await tables.look(table, viewer) for viewer in VIEWERS]
     # A copy, of which nothing has been found out.
     whole, now = replace(await tables._reader.read(table)), tables.clock.now()

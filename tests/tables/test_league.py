@@ -18,7 +18,7 @@ Tables = tuple[tuple[int, ...], ...]
 
 
 def ended(people: Sequence[int], size: int, rng: random.Random) -> Played:
-    """A table whose game has ended with any result; few points are possible, so that places are shared."""
+    """Return a table whose game has ended with a random result; points are few, so that ties are frequent."""
     points = tuple(rng.randint(0, 4) for _ in range(size))
     ranks = tuple(1 + sum(other > own for other in points) for own in points)
     return Played((*people, *[None] * (size - len(people))), ranks, points)

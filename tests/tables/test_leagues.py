@@ -1,4 +1,4 @@
-"""Seasons of leagues end, and nothing goes wrong in them, whatever people do and whenever the bot stops."""
+"""Leagues' seasons end without faults, whatever people do and whenever the bot stops."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lessons as they are kept: one row a person and game, its journal the truth, across restarts and updates."""
+"""Stored lessons: one row for each person and game, with a journal, across restarts and updates."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ async def real(folder: Path) -> AsyncIterator[Tables]:
 
 
 def suggested(lesson: LessonLook) -> str:
-    """The text of the move that a lesson suggests to its learner."""
+    """Return the text of the move that a lesson suggests."""
     game, look = lesson.look.game, lesson.look
     assert game.lesson is not None
     return game.write_move(game.lesson.suggested(look.observation, look.legal_moves))
 
 
 async def on(tables: Tables, lesson: LessonLook, click: str, who: Person = ANN) -> LessonLook:
-    """The lesson after the move that it suggests."""
+    """Make the suggested move in a lesson; return the lesson."""
     assert lesson.look.asked is not None
     table = lesson.look.table.id
     return await tables.lessons.play(who, table, click, lesson.look.asked, suggested(lesson))

@@ -1,6 +1,6 @@
-"""Random lives of tables: whatever happens at one, it never stands still.
+"""Random lives of tables: whatever happens, no table stands still.
 
-A running table waits for people who can answer now, or moves within its pace.
+A running table either waits for people who can answer now, or moves on in time.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ HOUR_S, DAY_S = 3600.0, 86400.0
 
 
 class Setup(NamedTuple):
-    """How a table is opened."""
+    """The settings with which a table is opened."""
 
     game: str
     people: int
@@ -63,7 +63,7 @@ class Setup(NamedTuple):
 
 
 class Act(NamedTuple):
-    """Something that happens: what, to whom, and a number that chooses where there is a choice."""
+    """An event: its kind, the person it happens to, and a number that makes a choice if there is one."""
 
     verb: str
     who: int
@@ -71,7 +71,7 @@ class Act(NamedTuple):
 
 
 class Life:
-    """A table, and all that may happen to it."""
+    """A table, and everything that may happen to it."""
 
     def __init__(self, folder: Path, setup: Setup) -> None:
         self.folder, self.setup = folder, setup
@@ -81,7 +81,7 @@ class Life:
         self.id = ""
 
     async def live(self, acts: Sequence[Act]) -> None:
-        """Let it all happen, and look at the table after each."""
+        """Have these events happen, and check the table after each."""
         await self.open()
         try:
             people = PEOPLE[: self.setup.people]
@@ -115,7 +115,7 @@ class Life:
         )
 
     async def rest(self) -> None:
-        """Let those computer players move whose time has come."""
+        """Let the computer players move whose time has come."""
         while True:
             await self.tables.caught_up()
             tasks, now = [thought.task for thought in turns(self.tables).values()], self.clock.now()
@@ -127,7 +127,7 @@ class Life:
             await asyncio.wait(thinking)
 
     async def check(self) -> None:
-        """See that the table does not stand still."""
+        """Check that the table does not stand still."""
         table = await self.tables._reader.read(self.id)
         if table.position is None or table.facts.phase is not Phase.RUNNING:
             return
@@ -155,7 +155,7 @@ class Life:
             assert look.clocks[seat].runs_out is not None
 
     def _check_time(self, table: Table, seat: int) -> None:
-        """See that nobody has held the table up for longer than was agreed, days away included."""
+        """Check that nobody has held up the table for longer than agreed, days away included."""
         facts, turn = table.facts, turn_of(table, seat)
         since = {step.entry.kind for step in table.steps if step.entry.at >= turn.began}
         # Then its clock began anew, or stood still for a while.
@@ -166,7 +166,7 @@ class Life:
     # What people do
 
     async def move(self, person: Person, choice: int) -> None:
-        """Answer, or change a secret choice."""
+        """Answer a question, or change a secret choice."""
         look = await self.tables.look(self.id, person.id)
         if look.legal_moves:
             move = look.legal_moves[choice % len(look.legal_moves)]
@@ -174,7 +174,7 @@ class Life:
             assert answer.status == "done"
 
     async def whoever_is_asked_moves(self, _: Person, choice: int) -> None:
-        """The game goes on."""
+        """Have a person who is asked move."""
         for seat in (await self.tables.look(self.id, None)).to_move:
             person_id = (await self.tables.table(self.id)).seats[seat].person_id
             if person_id is not None:
@@ -199,7 +199,7 @@ class Life:
                 await self.agree(other, 0)
 
     async def think_better_of_it(self, person: Person, choice: int) -> None:
-        """Move, and ask to take that back when the computer players have moved."""
+        """Make a move, and ask to take it back when the computer players have moved."""
         await self.move(person, choice)
         await self.computers_move(person, choice)
         await self.rest()
@@ -242,7 +242,7 @@ class Life:
         await put(self.tables, person.id, settings=with_away(settings, self.clock.now(), until))
 
     async def all_stay_away(self, _: Person, choice: int) -> None:
-        """Everybody is away, and again as soon as that is over."""
+        """Have everybody go away, and again as soon as that absence is over."""
         for _again in range(2):
             for person in PEOPLE:
                 await self.be_away(person, 20)
@@ -287,7 +287,7 @@ class Life:
         self.clock.time += choice * HOUR_S
 
     async def time_runs_out(self, _: Person, choice: int) -> None:
-        """Until the next moment at which something is due, a few times."""
+        """Move the clock to the next moment at which something is due, a few times."""
         for _again in range(1 + choice % 4):
             due = self.tables.sessions.next_at
             self.clock.time = max(due if due < inf else 0.0, self.clock.now())

@@ -1,4 +1,4 @@
-"""What is done at every click and look reads the end of a long table, not all of it."""
+"""Clicks and looks read only the end of a long table."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FEW = 40
 
 
 class Counted(tuple[Any, ...]):
-    """Counts how many of it are read, one by one; a copy of a part counts for nothing."""
+    """A sequence that counts how many of its elements are read singly."""
 
     reads = 0
 
@@ -34,7 +34,7 @@ class Counted(tuple[Any, ...]):
 
 
 async def long_table(tables: Tables) -> Table:
-    """Bob moved last."""
+    """Return a long table at which Bob has made the last move."""
     name, click = await running(tables, turn_s=DAY_S, target="600"), Clicks()
     for _ in range(ROUNDS):
         await say(tables, name, ANN, "add 1;end", click())

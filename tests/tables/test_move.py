@@ -1,4 +1,4 @@
-"""Moving house: everything arrives, is proven, and a move that was stopped has moved nothing."""
+"""Moving a database: everything arrives and is checked; an interrupted move changes nothing."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ async def tables_at(address: str) -> AsyncIterator[Tables]:
 
 
 async def go_on(tables: Tables, table: str, moves: int) -> None:
-    """Have whoever is asked make so many moves, each the last one that is legal."""
+    """Have the people who are asked make `moves` moves, each time the last legal one."""
     for _ in range(moves):
         for person in (ANN, BOB):
             look = await tables.look(table, person.id)
@@ -94,7 +94,7 @@ async def lived_in(address: str) -> list[str]:
 
 
 def run(address: str, sql: str, *names: str) -> list[Any]:
-    """Run a statement on a database that no bot has open; the rows it gives."""
+    """Run a statement on a database that no bot has open; return its rows."""
     if is_shared(address):
         with psycopg.connect(address, autocommit=True) as shared:
             asked = shared.execute(sql.format(*names).encode())
@@ -104,7 +104,7 @@ def run(address: str, sql: str, *names: str) -> list[Any]:
 
 
 def everything(address: str) -> dict[str, Sequence[Any]]:
-    """All rows of all tables of the schema."""
+    """Return all rows of all database tables."""
     return {
         name: sorted(run(address, f"SELECT {', '.join(columns)} FROM {name}"), key=repr)
         for name, columns in COLUMNS.items()
@@ -112,7 +112,7 @@ def everything(address: str) -> dict[str, Sequence[Any]]:
 
 
 async def problem(source: str, target: str) -> StorageProblem:
-    """Why a move is refused."""
+    """Return the exception with which a move is refused."""
     with pytest.raises(StorageProblem) as raised:
         await move(source, target)
     return raised.value
@@ -188,7 +188,7 @@ asyncio.run(move(*sys.argv[1:3]))
 
 
 def ended(source: str, target: str, place: str, call: int) -> int:
-    """How a move ends that is killed where it calls a function for the so-manieth time."""
+    """Run a move that is killed at its `call`-th call of a function; return its exit status."""
     command = [sys.executable, "-c", DIE, source, target, place, str(call)]
     return subprocess.run(command, cwd=ROOT, check=False).returncode
 
@@ -336,7 +336,7 @@ async def test_a_postgresql_of_an_older_version_is_copied_as_it_is_and_then_brou
 
 
 def older_file(path: str) -> None:
-    """An empty database of the version before this one."""
+    """Make an empty SQLite database of the version before this one."""
     folder = Path(path).with_name("former")
     folder.mkdir()
     for step in sorted(MIGRATIONS.iterdir())[:-1]:
@@ -345,7 +345,7 @@ def older_file(path: str) -> None:
 
 
 def older_server(address: str) -> None:
-    """As `older_file`, of a PostgreSQL."""
+    """Make an empty PostgreSQL database of the version before this one."""
     for sql in (
         NUMBER,
         FIRST,
@@ -357,7 +357,7 @@ def older_server(address: str) -> None:
 
 @pytest.fixture(params=["a file", pytest.param("a server", marks=SHARED)])
 def older(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An empty database of an older version."""
+    """The address of an empty database of an older version."""
     if request.param == "a file":
         older_file(address := str(tmp_path / "older.sqlite3"))
     else:
@@ -366,14 +366,14 @@ def older(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 def schema(address: str) -> list[Any]:
-    """The number of its schema, and all that it has."""
+    """Return the number of a database's schema, and the schema's contents."""
     if is_shared(address):
         return run(address, "SELECT number, oid::int8 FROM schema_version, pg_class ORDER BY oid")
     return [*run(address, "PRAGMA user_version"), Path(address).read_bytes()]
 
 
 def beside(path: str, content: Sequence[bytes] = ()) -> list[bytes]:
-    """The content of a file of SQLite and of the log beside it, after it was put there."""
+    """Write an SQLite file; return the contents of the file and of its log."""
     files = [Path(path), Path(f"{path}-wal")]
     for file, put_there in zip(files, content, strict=False):
         file.write_bytes(put_there)

@@ -1,4 +1,4 @@
-"""What other processes tell is heard to its end, whatever is wrong with a part of it."""
+"""Messages from other processes are handled completely, even if a part of them is faulty."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Moves planned for later: made as soon as they can be, known to nobody else, gone when they should be."""
+"""Planned moves: made as soon as they are possible, secret until then, and dropped when they must be."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ PLAN = "villager E2>villager D2>sculptor 1"
 
 @asynccontextmanager
 async def an_island(folder: Path) -> AsyncIterator[tuple[Tables, str]]:
-    """A table of three at which figures are to be placed, Ann first."""
+    """Yield the tables and a table of three on which figures are to be placed, Ann first."""
     async with opened(folder, games={GAME.id: GAME}) as tables:
         yield tables, await running(tables, (ANN, BOB, CAT), GAME.id, turn_order="seats")
 
 
 async def texts(tables: Tables, table: str) -> list[str]:
-    """The moves made by seats, in order."""
+    """Return the moves of seats, in order."""
     entries = (step.entry for step in (await tables._reader.read(table)).mainline)
     return [entry.text for entry in entries if entry.kind is Kind.MOVE and entry.seat != CHANCE]
 

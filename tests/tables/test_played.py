@@ -1,4 +1,4 @@
-"""What people have played, folded from finished games."""
+"""People's played games, collected from finished tables."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ANN, BOB, CAT = 1, 2, 3
 def game(
     *scores: tuple[int | None, int], game_id: str = "go", at: float = 0.0, left: int | None = None
 ) -> Played:
-    """A game with the points of each person; None: of a computer."""
+    """Return a game with each person's points; None: a computer player."""
     ranks = [1 + sum(other > own for _, other in scores) for _, own in scores]
     seats = [
         SeatPlayed(

@@ -1,4 +1,4 @@
-"""Ending what talks to PostgreSQL."""
+"""The end of processes and tasks that use PostgreSQL."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Practice tables: they go on exactly from where the finished game was, and share nothing with its table."""
+"""Practice tables: they continue exactly from a position of a finished game, independent of its table."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SETUPS = pytest.mark.parametrize("setup", few_setups(), ids=str)
 
 
 def practised(old: Table, moves: int, person: Person = DAN) -> Table:
-    """A practice table of somebody, opened as `Tables.play_on` does."""
+    """Return a person's practice table, opened as `Tables.play_on` does."""
     wanted = opening(
         old.facts.game_id,
         rules_version=old.facts.rules_version,
@@ -48,7 +48,7 @@ def practised(old: Table, moves: int, person: Person = DAN) -> Table:
 
 
 def frames_of(old: Table, seed: int, is_open: bool) -> list[Frame]:
-    """Some frames of a finished game, not the last."""
+    """Return some frames of a finished game, without the last one."""
     frames, chance = of_table(old, is_open).frames[:-1], Seeded(seed)
     return [frames[chance.below(len(frames))] for _ in range(3)]
 
@@ -73,14 +73,14 @@ def test_it_begins_in_the_very_state_of_the_frame_from_which_it_is_played_on(set
 
 
 def chosen(old: Table, moves: int) -> bool:
-    """Whether somebody had a choice after so many moves of a finished game."""
+    """Whether any seat had a choice after this many moves of a finished game."""
     states = [step.position for step in old.mainline[moves:] if step.position is not None]
     asked = ((position.state, seat) for position in states for seat in position.to_move if seat != CHANCE)
     return any(old.game.obvious_move(state, seat) is None for state, seat in asked)
 
 
 def of_table_open(table: Table, moves: int) -> list[Frame]:
-    """The frames of a running game's first moves, with nothing hidden."""
+    """Return the frames of a running game's first moves, with nothing hidden."""
     over = replace(table, facts=replace(table.facts, phase=Phase.OVER))
     return [one for one in of_table(over, True).frames if one.moves <= moves]
 
@@ -178,7 +178,7 @@ async def test_it_is_a_table_of_its_own_which_goes_on_after_a_restart(tmp_path: 
 
 
 async def to_the_end(tables: Any, table: str) -> None:
-    """Play a game of two to its end, each with their first legal move."""
+    """Play a game of two to its end, each time by the first legal move."""
     for step in range(1000):
         look = await tables.look(table, None)
         if look.table.phase is Phase.OVER:

@@ -1,4 +1,4 @@
-"""What people decide about being told and about their time: read, written, and reckoned with."""
+"""People's settings on notices and times: read, written, and used in computations."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ NIGHT = (22 * 60, 8 * 60)
 
 
 def at(written: str, zone: str = "UTC", fold: int = 0) -> float:
-    """When it is that time there."""
+    """Return the moment of a local time."""
     return datetime.fromisoformat(written).replace(tzinfo=ZoneInfo(zone), fold=fold).timestamp()
 
 
 def said(when: float, zone: str = "UTC") -> str:
-    """What calendar and clock say there, with how far that is from UTC."""
+    """Return a moment as local date and time, with the offset from UTC."""
     return datetime.fromtimestamp(when, ZoneInfo(zone)).strftime("%Y-%m-%d %H:%M %z")
 
 
@@ -217,7 +217,7 @@ SPANS = st.lists(
 
 
 def counted(since: int, until: int, held: Sequence[Span]) -> int:
-    """The seconds that count, one by one."""
+    """Count the seconds that count, one by one."""
     return sum(not any(span.start <= second < span.end for span in held) for second in range(since, until))
 
 
@@ -325,7 +325,7 @@ def test_quiet_hours_begin_and_end_where_the_wall_says_minute_by_minute(
 
 
 def reminded(since: str, ends: str, prefs: Preferences) -> list[str]:
-    """When one is reminded in a turn, on the clock of their wall."""
+    """Return the local times of the reminders in a turn."""
     times = reminders_at(at(since, prefs.zone), at(ends, prefs.zone), prefs)
     return [said(when, prefs.zone)[:16] for when in times]
 

@@ -1,4 +1,4 @@
-"""Whether moves can be written is found out by writing, at next to no cost; who watches is told of it."""
+"""Test writes tell at small cost whether moves can be stored; watchers are called for them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.tables.toys import GAMES, opened, running
 
 
 class Disk:
-    """A database whose disk takes what is written when it is let, or not at all."""
+    """A database whose disk takes writes when the test allows it, or refuses them."""
 
     cluster = database.Cluster()
 
@@ -93,7 +93,7 @@ async def test_what_can_be_written_but_not_read_is_not_there(monkeypatch: pytest
 
 
 class Counting(database.Watcher):
-    """Counts transactions, and what was written in them."""
+    """Counts transactions and the changes in them."""
 
     def __init__(self) -> None:
         self.groups: list[int] = []

@@ -1,4 +1,4 @@
-"""How a database is recognised that was put back, and what is numbered from then on."""
+"""A restored older database is recognised, and numbers used in the lost time are not used again."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CARDS = "rapa-nui-cards"
 
 
 async def is_back(address: str) -> bool:
-    """Whether a bot that opens a database now finds that it was put back."""
+    """Open a database, and return whether it is recognised as restored."""
     async with tables_at(address) as tables:
         before = len(tables._database.eras)
     async with tables_at(address) as tables:

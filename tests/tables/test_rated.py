@@ -1,4 +1,4 @@
-"""Rated tables: what they may not be together with, and what their games do to ratings."""
+"""Rated tables: settings that they exclude, and the effect of their games on ratings."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.both_stores
 
 
 async def rated(tables: Tables, name: str) -> Facts:
-    """A rated table at which Ann and Bob have played, and Ann has won."""
+    """Return a rated table at which Ann has won against Bob."""
     table, click = await running(tables, name=name, rated=True, target="3"), Clicks()
     await say(tables, table, ANN, "draw", f"{name}{click()}")
     await say(tables, table, BOB, "add 1;end", f"{name}{click()}")

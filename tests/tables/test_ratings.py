@@ -1,4 +1,4 @@
-"""Ratings follow from the games alone, treat ties fairly, and say why each change came."""
+"""Ratings depend on games alone, treat ties fairly, and give the reason for each change."""
 
 from __future__ import annotations
 

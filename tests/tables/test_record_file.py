@@ -1,4 +1,4 @@
-"""The file of a finished game: the same game comes out, nobody's id is in it, and no file does any harm."""
+"""The file of a finished game: it gives the same game, contains no person's id, and no file does harm."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ SECONDS = 10.0
 
 @cache
 def file(game: str = "rapa-nui-cards") -> bytes:
-    """The file of a short game."""
+    """Return the file of a short game."""
     options = {"target": "3"} if game == "pebbles" else EVERY[game].chosen_options({})
     return file_of(table_of(Setup(EVERY[game], 2, options), 1))
 
@@ -64,13 +64,13 @@ def refused(content: bytes) -> tuple[str, dict[str, int | str]]:
 
 
 def with_seats(replay: Replay, seats: tuple[SeatInfo, ...]) -> Replay:
-    """The same replay with other people at the table."""
+    """Return a replay with other people at the table."""
     frames = tuple(msgspec.structs.replace(frame, seats=seats) for frame in replay.frames)
     return msgspec.structs.replace(replay, frames=frames)
 
 
 def changed(change: Callable[[Plain], object]) -> bytes:
-    """A good file with something changed in it."""
+    """Return a valid file with a change in it."""
     plain: Plain = json.loads(file())
     change(plain)
     return json.dumps(plain).encode()
@@ -171,7 +171,7 @@ def test_options_that_are_not_named_have_their_defaults() -> None:
 
 
 def put(*path: str | int, value: Any) -> Callable[[Plain], None]:
-    """A change: what stands at `path` is now `value`."""
+    """Return a change that puts `value` at `path`."""
 
     def change(plain: Any) -> None:
         *outer, last = path
@@ -309,7 +309,7 @@ def test_a_game_has_to_be_over_at_its_end_and_not_before() -> None:
 
 
 def outcome(content: bytes) -> Replay | str:
-    """The replay of a file, or the code with which it was refused."""
+    """Return the replay of a file, or the code of its refusal."""
     try:
         return replay(content, is_open=True)
     except Refused as refusal:
@@ -317,7 +317,7 @@ def outcome(content: bytes) -> Replay | str:
 
 
 def assert_harmless(content: bytes) -> None:
-    """A file gives a replay, or is refused with one of our codes."""
+    """Check that a file gives a replay, or is refused with one of our codes."""
     read = outcome(content)
     if isinstance(read, str):
         assert read in CODES
@@ -358,7 +358,7 @@ JSON = st.recursive(
 
 
 def places(plain: Any, path: tuple[str | int, ...] = ()) -> list[tuple[str | int, ...]]:
-    """The paths to all values inside a value."""
+    """Return the paths of all values inside a value."""
     items: Any = (
         plain.items() if isinstance(plain, dict) else enumerate(plain) if isinstance(plain, list) else ()
     )

@@ -1,4 +1,4 @@
-"""A database of the version before 1.0.0 goes on: running games are played to their ends, by their rules."""
+"""A database of the version before 1.0.0: running games are played to their ends, by their own rules."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 async def go_on(tables: Tables, table: str, dice: random.Random, most: int) -> None:
-    """Whoever is asked at a table makes some legal move, at most so often."""
+    """Have the people who are asked make random legal moves, at most `most`."""
     for number in range(most):
         facts = await tables.table(table)
         if facts.phase is not Phase.RUNNING:

@@ -1,4 +1,4 @@
-"""Playing again: one new table, however many ask for it and however often."""
+"""Playing again: there is one new table, however many people ask for it and however often."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.tables.toys import ANN, BOB, CAT, CHANNEL, opened, opening, refusal, 
 
 
 async def finished(tables: Tables, *people: Person, computers: int = 0) -> str:
-    """A short game, played to its end; its table."""
+    """Play a short game to its end; return the table's id."""
     wanted = opening(guild_id=7, locale="de", options={"target": "3"}, turn_s=3600.0, when_late=WhenLate.WAIT)
     answer = await tables.new(wanted, people[0], "open")
     table = answer.look.table.id
@@ -39,12 +39,12 @@ async def finished(tables: Tables, *people: Person, computers: int = 0) -> str:
 
 
 def asks_person(look: Look) -> bool:
-    """Whether a person is to move, not a computer."""
+    """Whether a person is to move, and not a computer player."""
     return bool(look.to_move) and look.table.seats[look.to_move[0]].computer is None
 
 
 def agreed(table: Facts) -> list[Any]:
-    """All of its settings, and its name."""
+    """Return all settings of a table, and its name."""
     return [getattr(table, name) for name in (*Opening.__struct_fields__, "name")]
 
 
@@ -123,7 +123,7 @@ async def test_a_bot_that_dies_at_any_moment_leaves_no_rematch_without_its_compu
 
 
 def seats_on_disk(folder: Path, table: str) -> int:
-    """How many sit at a table by its rows alone."""
+    """Return the number of people at a table, by its rows alone."""
     ((seats,),) = stores.run(folder, "SELECT count(*) FROM seats WHERE table_id = ?", table)
     return int(seats)
 

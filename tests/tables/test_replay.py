@@ -1,4 +1,4 @@
-"""Replays: what a spectator saw, once more; open ones only of finished games; and which games there are."""
+"""Replays: they show what a spectator saw; secrets are shown only for finished games; the list of games."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ CARDS = [setup for setup in all_setups() if setup.game.id == "rapa-nui-cards"]
 
 
 class Chose(Event, frozen=True):
-    """A choice; a secret."""
+    """An event: a secret choice."""
 
     fingers: int
 
 
 class SecretFingerGame(StayingFingerGame):
-    """The same, and not even who has chosen is told."""
+    """`FingerGame`, in which even the fact that a seat has chosen is secret."""
 
     id = "fingers-secret"
 
@@ -77,7 +77,7 @@ class SecretFingerGame(StayingFingerGame):
 
 
 def table_of(setup: Setup, seed: int, moves: int | None = None) -> Table:
-    """A table at which a game was played at random, to its end or so many moves."""
+    """Return a table at which a random game was played to its end, or for `moves` moves."""
     wanted = opening(
         setup.game.id,
         rules_version=setup.game.rules_version,
@@ -99,7 +99,7 @@ def table_of(setup: Setup, seed: int, moves: int | None = None) -> Table:
 
 
 def written(replay: Replay) -> bytes:
-    """All that a replay tells of its game, as bytes, for comparing."""
+    """Return a replay's whole content as bytes, to be compared."""
     frames = [replace(frame, seats=()) for frame in replay.frames]  # Of the game, not of its people.
     told = [replay.game_id, replay.options, replay.is_open, replay.is_over, frames, replay.result]
     return msgspec.json.encode(told)
@@ -110,7 +110,7 @@ async def replay(tables: Tables, table: str, is_open: bool = False) -> Replay:
 
 
 async def played_at_random(tables: Tables, table: str, people: Sequence[Person], clicks: int) -> list[Any]:
-    """What a spectator saw after each click that showed something."""
+    """Play at random; return a spectator's observation after each click that changed it."""
     chance, click = Seeded(5), Clicks()
     public = await tables.look(table, None)
     seen: list[Any] = []
@@ -281,7 +281,7 @@ async def test_a_drawn_card_is_shown_in_an_open_film_alone(tmp_path: Path) -> No
 
 
 def disguised(table: Table, seed: int) -> Table:
-    """A table at which a spectator saw the same, but all that was hidden lay elsewhere."""
+    """Return a table with the same public events, but other secrets."""
     standing = []
     for step in table.mainline:
         position = step.position

@@ -1,4 +1,4 @@
-"""How finished games ended: read from their journals once, with people as the rows have them now."""
+"""Results of finished games: read once from the journals, with people as the rows have them now."""
 
 from __future__ import annotations
 

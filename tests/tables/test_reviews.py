@@ -1,4 +1,4 @@
-"""Reviews of finished games: what is told, to whom nothing can be told, and what becomes of failures."""
+"""Reviews of finished games: their contents, games without a review, and failures."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ CARDS = Setup(games()["rapa-nui-cards"], 2, {"open_hands": "off", "first_player"
 
 
 class Judges(InThreads):
-    """Remembers what it is asked to judge; finds by a whim what moves bring, unless it is to think about it.
+    """A judge that records its questions; it gives random judgements, unless it has to think.
 
     Attributes:
-        asked: What was seen, by which seat, with which budget.
-        thinks: It is to think.
-        fails: Whether the one who judges dies, by how many were asked before.
-        go: They are let judge.
+        asked: The observation, seat and budget of each question.
+        thinks: Whether the judge thinks.
+        fails: Whether the judge dies, by the number of earlier questions.
+        go: An event: judgements may be returned.
     """
 
     def __init__(self, fails: Callable[[int], bool] = lambda asked: False) -> None:
@@ -99,7 +99,7 @@ async def refusal(work: Any) -> str:
 
 
 def by_computer(table: Table, seat: Seat) -> Table:
-    """The same game, with the moves of a seat made by a computer for its person."""
+    """Return the game with a seat's moves made by a computer player for its person."""
 
     def marked(step: Any) -> Any:
         if step.entry.kind is not Kind.MOVE or step.entry.seat != seat:
@@ -158,7 +158,7 @@ async def test_only_what_people_chose_is_judged(judges: Judges) -> None:
 
 
 def handed_over(kind: Kind, left: int, by: Person = NOBODY, setup: Setup = CARDS) -> Table:
-    """A game in which Ann gave up her seat when so many moves were left, as the kind of an entry says."""
+    """Return a game in which Ann gave up her seat with `left` moves to go, by an entry of some kind."""
     game, whole = setup.game, table_of(setup, seed=3).mainline
     table = table_of(setup, seed=3, moves=len(whole) - 1 - left)
     if kind is Kind.TAKE:
@@ -316,7 +316,7 @@ async def test_time_that_is_up_ends_it_with_what_was_found(
 async def in_turns(
     reviews: Reviews, judges: Judges, a_turn: int, monkeypatch: pytest.MonkeyPatch
 ) -> list[Review]:
-    """A review asked for until it is whole, with time for so many judgements each time."""
+    """Ask for a review until it is whole, with time for `a_turn` judgements at each request."""
     made, until = list[Review](), 0
 
     def is_late() -> float:
@@ -430,7 +430,7 @@ async def test_games_without_an_end_are_refused_by_what_they_lack(judges: Judges
 
 
 class Dying(InProcesses):
-    """Its process is killed before the third question."""
+    """A judge whose process is killed before the third question."""
 
     asked = 0
 

@@ -1,4 +1,4 @@
-"""Leagues whose tables get the same deal: compared seat by seat, once all tables of the round have ended."""
+"""Leagues with the same deal at all tables: seats are compared once all tables of the round have ended."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PEOPLE = [Person(100 + number, f"P{number}") for number in range(4)]
 
 
 async def play(tables: Tables, table: str, quick: Person) -> None:
-    """Play to the end; `quick` adds two pebbles at a time, the other one."""
+    """Play to the end; the person `quick` adds two pebbles at a time, the other one."""
     click = Clicks()
     facts = await tables.table(table)
     people = [Person(info.person_id, info.name) for info in facts.seats if info.person_id is not None]
@@ -58,7 +58,7 @@ async def test_the_tables_of_a_round_share_a_deal_that_nobody_else_sees(tmp_path
             return season
 
         async def told(*ids: str) -> list[bool]:
-            """Whether the secret of each table's deal is told."""
+            """Return for each table whether the secret of its deal is shown."""
             deals = [await tables.deal(one) for one in ids]
             return [deal is not None and deal.secret is not None for deal in deals]
 

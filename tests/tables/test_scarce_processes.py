@@ -1,4 +1,4 @@
-"""Where no process can be had in which to think, a table neither stands still nor gets a senseless move."""
+"""If no process for thinking can be started, tables neither stand still nor get senseless moves."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ LEVELS = ("expert", "skilled", "sensible", "casual", "random")
 
 
 class Scarce(InThreads):
-    """No process for the first questions.
+    """Thinking without a process for the first questions.
 
     Attributes:
-        fail: What comes of a question so far, the first first; then there are processes.
+        fail: The failures of the first questions, in order; after these, there are processes.
         asked: The players that were asked.
     """
 
@@ -35,7 +35,7 @@ class Scarce(InThreads):
         self.fail, self.asked = fail, list[str]()
 
     async def think(self, game: AnyGame, player_id: str, seen: Any, seat: Seat, seed: int) -> str:
-        """As `Thinking.think`."""
+        """Think as `Thinking.think`, but fail as long as `fail` has failures."""
         self.asked.append(player_id)
         if self.fail:
             raise NoMove(self.fail.pop(0))
@@ -43,11 +43,11 @@ class Scarce(InThreads):
 
 
 class Players(dict[str, Callable[..., Any]]):
-    """Players of which each adds one and ends.
+    """Computer players that add one pebble and end the turn.
 
     Attributes:
-        chose: Those that chose a move.
-        fail: Those that fail.
+        chose: The players that have chosen a move.
+        fail: The players that fail.
     """
 
     def __init__(self) -> None:
@@ -66,14 +66,14 @@ class Players(dict[str, Callable[..., Any]]):
 
 
 async def at_the_computer(tables: Tables, level: str = "expert") -> str:
-    """A table at which a computer player of that level is to move."""
+    """Return a table at which a computer player of this level is to move."""
     table = await running(tables, (ANN,), computers=[level])
     await say(tables, table, ANN, "add 1;end", "moved")
     return table
 
 
 async def pauses(clock: Clock, pause_s: float) -> None:
-    """Wait until somebody waits for so long."""
+    """Wait until a task waits for this many seconds."""
     end = clock.now() + pause_s
     async with asyncio.timeout(20):
         while not any(when == end for when, *_ in clock._waiting):  # noqa: ASYNC110 - nothing tells of it
@@ -82,7 +82,7 @@ async def pauses(clock: Clock, pause_s: float) -> None:
 
 @pytest.fixture
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody is asked again later than at once."""
+    """Set all pauses before retries to zero."""
     monkeypatch.setattr("tables.computers.scheduling.AGAIN_S", (0.0,) * len(AGAIN_S))
 
 

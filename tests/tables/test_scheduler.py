@@ -1,4 +1,4 @@
-"""A table has one timer, and those who look for tables read no others."""
+"""A table has one timer; the search for tables with something due reads no other tables."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from tests.tables.toys import (
 
 
 async def opened_in(tables: Tables, guild: int, channel: int) -> str:
-    """The id of a new lobby there."""
+    """Open a lobby in a channel; return its id."""
     key = f"{guild} {channel}"
     return (await tables.new(opening(guild_id=guild, channel_id=channel), ANN, key)).look.table.id
 
@@ -144,7 +144,7 @@ async def test_the_open_tables_that_are_held_are_read_and_no_others(tmp_path: Pa
 
 
 async def looked_at(folder: Path, clock: Clock, games: Mapping[str, AnyGame] = GAMES) -> set[str]:
-    """The tables that a start replays."""
+    """Return the tables that a start replays."""
     async with opened(folder, clock=clock, games=games) as tables:
         await tables.caught_up()
         return in_memory(tables)

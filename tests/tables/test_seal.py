@@ -1,4 +1,4 @@
-"""Texts that are the same for the same things, and chance to everybody else."""
+"""Sealed texts: the same for the same input, and random to everybody without the secret."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SCHEMA_0001 = Path(__file__).with_name("schema_0001.sql")
 
 
 async def sealed(folder: Path, *parts: str | int) -> str:
-    """What a database makes of these parts."""
+    """Return the text that a database makes of these parts."""
     async with opened(folder) as tables:
         return tables.seal(*parts)
 
@@ -70,7 +70,7 @@ async def test_a_spoiled_secret_is_drawn_anew_and_kept(tmp_path: Path) -> None:
 
 
 class AtOnce:
-    """A process's database, which reads for the first time when all have."""
+    """A process's database, whose first reads all happen at the same time."""
 
     def __init__(self, database: Any, all_have: asyncio.Barrier) -> None:
         self._database = database

@@ -1,6 +1,7 @@
-"""Two worlds that differ only in how often somebody changed a secret choice look the same to everybody else.
+"""Two worlds that differ only in how often a secret choice was changed look the same to everybody else.
 
-What is compared is all that may leave the process: numbers of entries do not, save as public numbers.
+The tests compare all data that may leave the process; numbers of journal entries leave it only as public
+numbers.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ INNER = {"version", "changed_at", "owed_since", "entry"}
 
 
 def public(value: Any) -> Any:
-    """What a look tells that is sent somewhere."""
+    """Return those parts of a look that are sent somewhere."""
     if isinstance(value, dict):
         return {name: public(part) for name, part in value.items() if name not in INNER}
     return [public(part) for part in value] if isinstance(value, list) else value
@@ -53,7 +54,7 @@ Life = Callable[[Tables, str, Clock], Awaitable[Any]]
 
 
 async def in_both_worlds(folder: Path, life: Life) -> list[Any]:
-    """What a life tells after a choice, and after the same choice that was another one first."""
+    """Return the data after a choice, and after the same choice that was another one at first."""
     found = []
     for number, choices in enumerate((STEADY, FICKLE)):
         clock = Clock()

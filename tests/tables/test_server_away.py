@@ -1,4 +1,4 @@
-"""A PostgreSQL that is started anew, or away for a while: nothing is lost, and it is used again soon."""
+"""A PostgreSQL that restarts or is away for a while: nothing is lost, and it is soon used again."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BACK_S = 3.0
 
 
 async def insisted(tables: Tables, table: str, asked: int) -> str:
-    """Make a move, with the same click again as long as it is refused because the server is away."""
+    """Make a move; repeat the click as long as it is refused because the server is away."""
     async with asyncio.timeout(20):
         while True:
             try:
@@ -68,7 +68,7 @@ async def test_a_server_that_was_away_for_longer_is_read_from_again_soon(own_clu
 
 
 async def looked(tables: Tables, table: str) -> Look:
-    """What one of them sees, as soon as the server says it."""
+    """Return a look of one process, as soon as the server answers."""
     async with asyncio.timeout(20):
         while True:
             try:

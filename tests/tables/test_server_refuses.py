@@ -1,4 +1,4 @@
-"""A PostgreSQL that cannot be used: each reason has a code, and nothing is changed."""
+"""A PostgreSQL that can't be used: each reason has a code, and nothing is changed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.postgres
 
 
 async def refusal(address: str) -> str:
-    """The code for which a database can't be opened."""
+    """Return the code with which a database is refused."""
     with pytest.raises(StorageProblem) as raised:
         await Tables.open(address)
     return raised.value.code

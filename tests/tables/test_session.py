@@ -1,4 +1,4 @@
-"""All that a process knows of a table lies in its session: to drop that is to forget the table."""
+"""All that a process knows of a table is in its session: dropping the session forgets the table."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BY_ID = {"Sessions._alive", "Sessions._latest", "Sessions._timers"}
 
 
 async def is_played(tables: Tables, name: str, click: Clicks) -> str:
-    """A table at which much happens, until its game is over or it is cancelled."""
+    """Open a table, and do many things there until its game is over or it is cancelled; return its id."""
     table = await running(tables, name=name, target="3", turn_s=DAY_S)
     for number in range(3):
         await tables.messages.put(table, f"panel:{number}", CHANNEL, 500 + number, 1)
@@ -87,13 +87,13 @@ async def test_only_the_latest_keep_what_can_be_read_again(
 
 
 class Shown:
-    """What shows a table."""
+    """Stands for a table's display."""
 
     def __init__(self, *, is_busy: bool) -> None:
         self.is_busy = is_busy
 
     def stop(self) -> None:
-        """Do nothing more."""
+        """Do nothing."""
 
 
 @pytest.mark.parametrize("is_busy", [True, False])

@@ -1,4 +1,4 @@
-"""What is agreed at a table can be changed while it waits for players, by its owner; and it has a name."""
+"""A table's owner can change its settings and name while it waits for players."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NAME = "Friday round of Rano Raraku"
 
 
 def to(**changes: Any) -> Callable[[Opening], Opening]:
-    """What changes these things that are agreed."""
+    """Return a function that changes these settings."""
     return partial(_changed, changes)
 
 

@@ -36,13 +36,13 @@ pytestmark = pytest.mark.postgres
 
 
 async def joined(address: str, **how: Any) -> Tables:
-    """A process's tables."""
+    """Return the tables of a further process."""
     return await Tables.open(address, **{"games": GAMES, "thinking": InThreads(PLAYERS), **how})
 
 
 @asynccontextmanager
 async def processes(address: str, count: int, **how: Any) -> AsyncIterator[list[Tables]]:
-    """So many of them, each with its share."""
+    """Yield the tables of `count` processes, each with its share."""
     async with AsyncExitStack() as stack:
         found = []
         for _ in range(count):
@@ -54,14 +54,14 @@ async def processes(address: str, count: int, **how: Any) -> AsyncIterator[list[
 
 
 async def holds(condition: Callable[[], object]) -> None:
-    """Wait until something is so, of what comes from elsewhere without an event."""
+    """Wait until a condition holds, by polling, as no event of this process reports it."""
     async with asyncio.timeout(20):
         while not (await found if isawaitable(found := condition()) else found):  # noqa: ASYNC110
             await asyncio.sleep(0.005)
 
 
 async def until(tables: Tables, table: str, condition: Callable[[Look], bool]) -> Look:
-    """How a table looks to a spectator as soon as `condition` says yes, whoever owns it."""
+    """Return a spectator's look at a table as soon as `condition` holds, whoever owns the table."""
     async with asyncio.timeout(20):
         while not condition(look := await tables.look(table, None)):  # noqa: ASYNC110
             await asyncio.sleep(0.005)
@@ -69,7 +69,7 @@ async def until(tables: Tables, table: str, condition: Callable[[Look], bool]) -
 
 
 async def settled(found: list[Tables]) -> None:
-    """Wait until every bucket is somebody's, in equal shares."""
+    """Wait until every bucket has an owner, and all processes own equal shares."""
     for one in (*found, *found):
         await beat(one)
     assert sorted(map(share, found)) == sorted(shares_of(len(found)))
@@ -94,7 +94,7 @@ def shares_of(count: int) -> list[int]:
 
 
 def heap_is(count: int) -> Callable[[Look], bool]:
-    """Whether so many lie on the heap."""
+    """Return a condition: the heap has `count` pebbles."""
     return lambda look: look.observation is not None and look.observation.heap == count
 
 
@@ -103,7 +103,7 @@ def with_setting(number: int, notes: PersonNotes) -> dict[str, Any]:
 
 
 def later(turn: int, look: Look) -> bool:
-    """Whether the game is over, or at a later turn."""
+    """Whether the game is over, or a later turn has begun."""
     return look.result is not None or look.observation.turn > turn
 
 
@@ -199,7 +199,7 @@ async def test_notes_of_people_are_revised_one_after_the_other(database_address:
 
 
 async def shows_board(tables: Tables, table: str) -> bool:
-    """Whether a process knows of a board."""
+    """Whether a process knows a table's board."""
     return "board" in await tables.messages.get(table)
 
 
@@ -382,14 +382,14 @@ async def test_clocks_of_machines_may_differ(database_address: str, monkeypatch:
 
 
 async def owned(found: list[Tables]) -> tuple[Tables, Tables, str]:
-    """The owner of a new table, another process, and the table."""
+    """Return the owner of a new table, another process, and the table's id."""
     table = await running(found[0], target="600")
     owner = next(one for one in found if one.cluster.is_ours(table))
     return owner, next(one for one in found if one is not owner), table
 
 
 def shown_heap(tables: Tables, table: str) -> int | None:
-    """How many lie on the heap as far as a process has it in memory; None: it has to read that."""
+    """Return the size of the heap in a process's memory; None: the table isn't in memory."""
     known = tables.sessions.of(table).table
     return None if known is None or known.position is None else known.position.state.heap
 

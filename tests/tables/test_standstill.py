@@ -1,4 +1,4 @@
-"""No table stands still: a question whose answer was undone is a new one, for computer players too."""
+"""No table stands still: if an answer was undone, its question is a new one, for computer players, too."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ async def choose(tables: Tables, table: str, person: Person, click: str) -> None
 
 
 async def take_back_together(tables: Tables, table: str, who: Person, other: Person, click: Clicks) -> None:
-    """One asks to take back, the other agrees."""
+    """Have one player ask to take back a move, and the other agree."""
     await tables.do(table, who, click(), proposed, Matter.BACK)
     proposal = (await tables.look(table, None)).proposal
     assert proposal is not None
@@ -108,7 +108,7 @@ async def test_who_plays_for_somebody_chooses_again(tmp_path: Path) -> None:
 
 
 class AnsweringFingers(FingerGame):
-    """The same; what to show can be answered before."""
+    """`FingerGame` with automatic answers."""
 
     id = "answering-fingers"
     auto_answers = (AutoAnswer("showing", ("1", "2", "3"), is_list=False),)

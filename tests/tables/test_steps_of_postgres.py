@@ -1,4 +1,4 @@
-"""Steps of the schema on a PostgreSQL that others use meanwhile."""
+"""Migrations of the schema on a PostgreSQL that others use at the same time."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @asynccontextmanager
 async def reading(address: str) -> AsyncIterator[psycopg.AsyncConnection]:
-    """Somebody reads for long, as a dump does; gives another connection."""
+    """Have another connection read for long, as a dump does; yield a further connection."""
     async with (
         await psycopg.AsyncConnection.connect(address) as reader,
         await psycopg.AsyncConnection.connect(address, autocommit=True) as other,

@@ -1,4 +1,4 @@
-"""The programs on a terminal end in order when they are told to, and leave no copies behind."""
+"""Programs on a terminal end in order when they are stopped, and leave no copies behind."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ runpy.run_module(program, run_name="__main__")
 
 
 def hear_all() -> None:
-    """Be told of all signals, also where the tests were started by `nohup`, or with `&` by a script."""
+    """Reset all signals, since `nohup` or a script's `&` may have them ignored."""
     for number in SIGNALS:
         signal.signal(number, signal.SIG_DFL)
 
@@ -69,7 +69,7 @@ def hear_all() -> None:
 def ended(
     program: str, place: str, call: int, numbers: Sequence[int], *arguments: str, **how: Any
 ) -> tuple[int, list[str]]:
-    """How a program ends that is told to, maybe repeatedly: its exit status, and the lines that it says."""
+    """Run a program that is stopped, perhaps repeatedly; return its exit status and its lines of output."""
     told = ",".join(str(int(number)) for number in numbers)
     done = subprocess.run(
         [sys.executable, "-c", TOLD, program, place, str(call), told, *arguments],
@@ -84,7 +84,7 @@ def ended(
 
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A database with somebody in it."""
+    """A database with a person in it."""
     monkeypatch.setenv("LC_ALL", "en_US.UTF-8")
     monkeypatch.setenv("DATABASE_PATH", str(tmp_path / NAME))
     prepare(tmp_path / NAME)
@@ -96,7 +96,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def other(tmp_path: Path) -> Path:
-    """Where it moves to."""
+    """The path to which the database is moved."""
     return tmp_path / "new" / "other.sqlite3"
 
 
@@ -109,7 +109,7 @@ def folders(folder: Path) -> list[str]:
 
 
 def kept(folder: Path) -> bytes:
-    """All that lies in a folder."""
+    """Return the contents of all files in a folder."""
     return b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file())
 
 

@@ -1,4 +1,4 @@
-"""What every store promises: in order, all or nothing, no key twice, nobody's fault another's loss."""
+"""The contract of stores: order, all or nothing, no key twice, and one writer's fault harms no other."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ HOUR = 3600.0
 
 
 def adds(game: AnyGame, observation: Any, seat: Seat, chance: Chance) -> Any:
-    """A player that adds one and ends."""
+    """Return the move of a player that adds one pebble and ends the turn."""
     if observation.stage == "more":
         return Word("end")
     return Word("add", 1)
@@ -225,7 +225,7 @@ async def test_a_move_that_could_not_be_stored_is_tried_again(
 
 
 async def waits_for_a_computer(tables: Tables, slow: SlowThinking) -> str:
-    """A table at which a computer player has just begun to think, after Ann has moved."""
+    """Return a table at which a computer player has just begun to think, after Ann's move."""
     table = await running(tables, (ANN,), computers=["random"])
     await say(tables, table, ANN, "add 1;end", f"{table}-moved")
     await slow.begins()

@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture(scope="module")
 def deaths(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    """The folders of all that died, in the order of their deaths, and the one that lived."""
+    """The folders of all killed processes, in the order of their deaths, and of the one that survived."""
     root = tmp_path_factory.mktemp("deaths")
     command = [sys.executable, str(Path(__file__).with_name("killed_story.py")), str(root)]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}

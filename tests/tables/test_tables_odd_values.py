@@ -1,4 +1,4 @@
-"""Odd values in any column of any row: each table and each person fails alone, and all others go on."""
+"""Odd values in any column of any row: only the table or person concerned fails, all others continue."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def columns() -> list[tuple[str, str]]:
 
 
 def changes(path: Path, table: str, column: str) -> list[str]:
-    """The statements that put something odd there."""
+    """Return the statements that put odd values into a column."""
     with closing(sqlite3.connect(path)) as connection:
         kinds = {row[1]: row[2] for row in connection.execute(f"PRAGMA table_info({table})")}
     wheres = ROWS.get(table, ("table_id = :table",) if "table_id" in kinds else ("TRUE",))
@@ -93,7 +93,7 @@ def changes(path: Path, table: str, column: str) -> list[str]:
 
 
 def spoil(path: Path, sql: str, table: str) -> bool:
-    """Change a row behind the bot's back; whether SQLite took it and it makes a difference."""
+    """Change a row directly; return whether SQLite allowed that and the row differs."""
     with closing(sqlite3.connect(path, timeout=30)) as connection, connection:
         try:
             return connection.execute(sql, {"table": table}).rowcount > 0
@@ -102,7 +102,7 @@ def spoil(path: Path, sql: str, table: str) -> bool:
 
 
 async def goes_on(tables: Tables, clock: Clock, clocked: str, thinks: str, click: str) -> None:
-    """Prove that what runs by itself at the other tables still does, and that people can act."""
+    """Check that other tables' timers and computer players still work, and that people can act."""
     before = (await tables.look(thinks, None)).table.version
     await tables.caught_up()
     clock.time += 2 * HOUR
@@ -118,7 +118,7 @@ async def goes_on(tables: Tables, clock: Clock, clocked: str, thinks: str, click
 
 
 async def ends_in_time(tables: Tables, clock: Clock) -> None:
-    """Prove that no table stays for ever that can't be read, and that who sits there can be forgotten."""
+    """Check that unreadable tables are closed in time, and that their people can be forgotten."""
     await tables.forget_person(EVE.id, is_leaving=True)
     exported = await tables.export_person(EVE.id)
     assert not any(found for name, found in exported.items() if name != "person_id")
@@ -130,7 +130,7 @@ async def ends_in_time(tables: Tables, clock: Clock) -> None:
 
 
 async def unreadable(tables: Tables) -> list[str]:
-    """The ids of open tables that can't be read."""
+    """Return the ids of open tables that can't be read."""
     ids = [
         view.id for view in await tables.open_tables() if view.id.isprintable() and "\ufffd" not in view.id
     ]
@@ -164,7 +164,7 @@ async def test_no_odd_value_in_a_row_stops_another_table(
 
 
 def failing(monkeypatch: pytest.MonkeyPatch, fails: Callable[[str, tuple[Any, ...]], bool]) -> None:
-    """Let the disk refuse some reads."""
+    """Make the disk refuse some reads."""
     read = SQLiteDatabase.read
 
     async def refused(self: SQLiteDatabase, sql: str, *parameters: Any) -> list[Any]:

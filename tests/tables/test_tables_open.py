@@ -1,4 +1,4 @@
-"""Opening the database: what is refused, and that this harms nothing; migrations; one process at a time."""
+"""Opening the database: refusals, which change nothing; migrations; one process at a time."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NAME = "tables.sqlite3"
 
 
 async def filled(folder: Path) -> Path:
-    """A database with a table in it."""
+    """Make a database with a table in it; return its path."""
     async with opened(folder) as tables:
         await running(tables)
     return folder / NAME
@@ -49,7 +49,7 @@ def contents(path: Path) -> bytes | None:
 
 
 async def problem(path: Path) -> StorageProblem:
-    """What opening says; checks that the file is as it was."""
+    """Return the exception on opening; check that the file is unchanged."""
     before = contents(path)
     with pytest.raises(StorageProblem) as raised:
         await Tables.open(str(path))

@@ -26,7 +26,7 @@ DM = 9001
 
 
 async def finished(tables: Tables, name: str = "f") -> str:
-    """A table at which Ann and Bob have played to the end."""
+    """Play a game of Ann and Bob to its end; return the table's id."""
     table, click = await running(tables, name=name, target="3"), Clicks()
     await say(tables, table, ANN, "add 1;end", click())
     await say(tables, table, BOB, "add 2", click())
@@ -108,7 +108,7 @@ async def test_unfinished_messages_are_those_older_than_their_table(tmp_path: Pa
 
 
 def nothing_of(person_id: int) -> dict[str, Any]:
-    """What is exported of somebody of whom nothing is stored."""
+    """Return the export for a person of whom nothing is stored."""
     kinds = ["tables", "seats_left", "moves", "standing_answers", "followed", "seats_offered"]
     kinds += ["lessons", "leagues", "leagues_opened", "messages"]
     return {"person_id": person_id, "notes": None, **{kind: [] for kind in kinds}}

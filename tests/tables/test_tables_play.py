@@ -1,4 +1,4 @@
-"""Playing: questions and their numbers, clicks that come twice or late, secret choices, taking back."""
+"""Playing: questions and their numbers, repeated or late clicks, secret choices, taking back."""
 
 from __future__ import annotations
 

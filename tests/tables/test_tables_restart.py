@@ -1,4 +1,4 @@
-"""What a table is after a restart: the same, for everybody; and what a damaged journal does."""
+"""Tables after a restart look the same to everybody; the effects of a damaged journal."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ VIEWERS = (ANN.id, BOB.id, CAT.id, DAN.id, None)
 
 
 async def everything(tables: Tables, ids: list[str]) -> list[tuple[bytes, list[LogEntry]]]:
-    """What each viewer knows of each table."""
+    """Return all viewers' looks and logs of each table."""
     return [
         (frozen(await tables.look(table, viewer)), await tables.read(table, log_of, viewer))
         for table in ids
@@ -55,7 +55,7 @@ async def everything(tables: Tables, ids: list[str]) -> list[tuple[bytes, list[L
 
 
 async def act(tables: Tables, table: str, person: Person, choice: int, click: str) -> None:
-    """One of the things that a person might click now, right or wrong."""
+    """Do something that a person might click now, right or wrong."""
     look = await tables.look(table, person.id)
     moves = [look.game.write_move(move) for move in look.legal_moves]
     if choice % 7 == 0:

@@ -1,4 +1,4 @@
-"""How SQLite is written: in groups, by one connection, and what happens where the disk refuses."""
+"""Writing to SQLite: in groups, by one connection; the effects of a failing disk."""
 
 from __future__ import annotations
 
@@ -186,7 +186,7 @@ async def test_a_disk_that_is_really_full_loses_nothing_that_was_told(tmp_path: 
 
 
 class Broken(Watcher):
-    """A watcher that raises, which none should."""
+    """A watcher that raises, though none should."""
 
     def committed(self, pieces: int, seconds: float) -> None:
         raise ZeroDivisionError

@@ -1,4 +1,4 @@
-"""Terminals that lack signs, or aren't there: each program says what it has to say, in what they can show."""
+"""Terminals that lack some signs, or don't exist: each program prints its texts as far as possible."""
 
 from __future__ import annotations
 

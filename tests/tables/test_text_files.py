@@ -1,4 +1,4 @@
-"""The file of settings, whatever program saved it: taken where it is clear, else a sentence that names it."""
+"""The settings file, saved by any program: it is read if it is clear; else a sentence names the fault."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PROGRAMS = (("bot", "--check"), ("tables.backup",))
 
 @pytest.fixture
 def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the file of settings lies; nothing else is in the environment."""
+    """The path of the settings file; the environment has no other settings."""
     path = tmp_path / ".env"
     monkeypatch.setattr(text_files, "find_dotenv", lambda: str(path) if path.is_file() else "")
     monkeypatch.setattr(text_files, "SETTINGS", path)
@@ -114,14 +114,14 @@ def test_a_file_that_may_not_be_read_is_named(settings: Path, monkeypatch: pytes
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A folder in which the bot lies, with settings of its own."""
+    """A folder with the bot and a settings file."""
     for part in ("bot.py", "pyproject.toml", "engine", "tables", "pictures", "locales", "cogs"):
         (tmp_path / part).symlink_to(ROOT / part)
     return tmp_path
 
 
 def started(folder: Path, program: tuple[str, ...], **environment: str) -> subprocess.CompletedProcess[bytes]:
-    """A program, run to its end; it has nothing in the environment but this."""
+    """Run a program to its end, with nothing else in its environment."""
     return subprocess.run(
         [sys.executable, "-m", *program],
         cwd=folder,

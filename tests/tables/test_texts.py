@@ -1,4 +1,4 @@
-"""Small texts in the journal and in rows: each is written as it always was, and read back."""
+"""Small texts in the journal and in rows: their forms never change, and they can be read again."""
 
 from __future__ import annotations
 

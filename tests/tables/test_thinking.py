@@ -1,4 +1,4 @@
-"""Computer players think in other processes, whatever becomes of those, and leave none behind."""
+"""Computer players think in other processes; whatever happens to these, none is left at the end."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ with asyncio.Runner(loop_factory=fast_loop()) as runner:
 
 
 def situation(game: AnyGame) -> tuple[Any, Seat]:
-    """What somebody sees who is asked in the middle of a game, and their seat."""
+    """Return the observation of a player who is asked in the middle of a game, and their seat."""
     setup = next(setup for setup in all_setups() if setup.game is game)
     for played in islice(random_game(setup, seed=1), 20, None):
         (seat, *_) = game.to_move(played.after) or (CHANCE,)
@@ -88,14 +88,14 @@ def think(thinking: InProcesses, player: str) -> Awaitable[str]:
 
 
 async def idle(thinking: InProcesses) -> Process:
-    """A process that has thought, and waits."""
+    """Return a process that has thought and is idle."""
     await think(thinking, "random")
     (process,) = thinking._processes
     return process
 
 
 async def reason(thought: Awaitable[Any]) -> str:
-    """Why there is no move."""
+    """Return the reason why there is no move."""
     with pytest.raises(NoMove) as none:
         await thought
     return none.value.reason
@@ -293,7 +293,7 @@ def test_a_process_that_thinks_ends_with_the_bot(number: int) -> None:
 
 
 async def secret_table(tables: Tables, player: str) -> str:
-    """A table at which two people and a player of that kind choose in secret at the same time."""
+    """Return a table at which two people and a computer player choose in secret at the same time."""
     return await running(tables, (ANN, BOB), SECRET.id, computers=[player])
 
 
@@ -341,7 +341,7 @@ async def test_closing_the_tables_leaves_no_process(tmp_path: Path, thinking: In
 
 
 async def at_work(thinking: InProcesses) -> Process:
-    """The only process, as soon as there is one."""
+    """Return the only process, as soon as there is one."""
     while not thinking._processes:  # noqa: ASYNC110 - nothing tells of it
         await asyncio.sleep(0)
     (process,) = thinking._processes

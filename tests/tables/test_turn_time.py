@@ -1,4 +1,4 @@
-"""The time of a turn is used up once: nothing that a player does gives them more of it for ever."""
+"""The time of a turn can be used only once: no action of a player brings more time for ever."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ HOUR_S = 3600.0
 
 
 def adds(game: AnyGame, observation: Any, seat: Seat, chance: Chance) -> Any:
-    """A player that adds one and ends."""
+    """Return the move of a player that adds one pebble and ends the turn."""
     return Word("end") if observation.stage == "more" else Word("add", 1)
 
 
 async def runs_out(tables: Tables, table: str, seat: int) -> float | None:
-    """When the time of a seat runs out."""
+    """Return when the time of a seat ends."""
     return (await tables.look(table, None)).clocks[seat].runs_out
 
 
 async def late(tables: Tables, table: str) -> list[tuple[int | None, float]]:
-    """Whose time has run out, and when."""
+    """Return the seats whose time has run out, each with the moment."""
     return [(told.seat, told.at) for told in await tables.read(table, log_of, None) if told.kind is Kind.LATE]
 
 

@@ -1,4 +1,4 @@
-"""Upgrades in the middle of a game: it finishes by the rules that it began with, or closes kindly."""
+"""Updates during a game: it is finished by the rules with which it began, or closed with an explanation."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ NAME: Final = "tables.sqlite3"
 
 
 class HeavyPebbles(PebbleGame):
-    """By the second version of its rules each pebble that is added counts twice."""
+    """Pebbles with a second version of the rules, in which each added pebble counts twice."""
 
     rules_version: ClassVar[int] = 2
     former: ClassVar[tuple[AnyGame, ...]] = (PebbleGame(),)
@@ -60,7 +60,7 @@ class HeavyPebbles(PebbleGame):
 
 
 class OnlyHeavyPebbles(HeavyPebbles):
-    """The same, with the first version given up."""
+    """`HeavyPebbles` without the first version of the rules."""
 
     former: ClassVar[tuple[AnyGame, ...]] = ()
 
@@ -161,7 +161,7 @@ FAULTS: Final = (*SPOILED, TAKEN_OUT, GIVEN_UP)
 
 
 class Story:
-    """A table that can't be read from the second opening on, and can again when it is mended."""
+    """A table that can't be read from the second opening on, until it is repaired."""
 
     def __init__(self, folder: Path, fault: str) -> None:
         self.folder = folder

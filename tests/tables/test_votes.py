@@ -1,4 +1,4 @@
-"""A proposal waits for those who can answer it, and for nobody else: also when the seats change meanwhile."""
+"""A proposal waits only for those who can answer it, even if the seats change."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Happens = Callable[[Tables, str, Clock], Awaitable[object]]
 
 
 async def ask(tables: Tables, table: str, who: Person, click: Clicks) -> int:
-    """Propose to end the game; the proposal's number."""
+    """Propose to end the game; return the proposal's number."""
     await tables.do(table, who, click(), proposed, Matter.END)
     proposal = (await tables.look(table, None)).proposal
     assert proposal is not None
