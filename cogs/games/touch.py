@@ -123,7 +123,7 @@ def _answers(look: Look, offers: Iterable[str]) -> dict[str, str]:
 
 
 def _answer(press: str, look: Look) -> str | None:
-    """The move text or the picked step in an id, if it answers the viewer's question; else None."""
+    """The move text or picked step in the id `press`; None: it doesn't answer the viewer's question."""
     match ids.read(press):
         case MoveId(look.table.id, look.asked, moves):
             return moves

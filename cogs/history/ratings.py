@@ -32,7 +32,7 @@ def provisional(rating: Rating, words: Localizer) -> str:
 
 
 def met_line(met: Met, table: Facts, words: Localizer) -> str:
-    """Somebody whom a person met in a game, with the rating then."""
+    """The name of an opponent or of a computer's level, with the rating at that game: `Ann (1510)`."""
     one = met.contender
     people = {
         info.person_id: written(info.name) for info in (*(left for _, left in table.former), *table.seats)

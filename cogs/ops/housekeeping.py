@@ -204,7 +204,7 @@ class Housekeeping(commands.Cog):
 
     @commands.Cog.listener()
     async def on_app_command_completion(self, interaction: discord.Interaction, _command: object) -> None:
-        """After a command in a channel, compare the channel's tables on hold, since the bot must be there.
+        """Look whether a channel's tables can leave hold after a command, which shows that the bot is there.
 
         Only for a bot without the gateway.  Clicks don't cause this, since there are too many.
         """

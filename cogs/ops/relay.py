@@ -119,7 +119,7 @@ class Relay:
             await self._session.close()
 
     async def hand_over(self, about: str, delivery: Delivery) -> None:
-        """Relay the current task's interaction to the process that holds the lease of `about`."""
+        """Relay the current task's interaction to the owner of `about`, a table's id or a file's digest."""
         came = CAME.get()
         while delivery.age_s < TOKEN_LASTS_S:
             relayed = Relayed(about, msgspec.Raw(came.body), delivery.age_s, delivery.is_deferred)

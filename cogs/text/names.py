@@ -103,7 +103,7 @@ class Names:
 
     @property
     def for_alt_text(self) -> Names:
-        """The same names without signs and mentions, to be read aloud or where Discord draws none."""
+        """The same names without emojis and mentions, for texts read aloud or where Discord shows none."""
         return Names(self._seats, self._words.for_alt_text, self.viewer)
 
     @property

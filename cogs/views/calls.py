@@ -38,7 +38,10 @@ def to_turn(look: Look, seat: Seat, now: float, words: Localizer, zone: str, *, 
 def in_thread(
     look: Look, called: Collection[Seat], new: Collection[Kind], now: float, words: Localizer
 ) -> str:
-    """The thread's sentences that call seats to move, and people to react to entries of kinds in `new`."""
+    """The thread's sentences that call the seats in `called` to move, and people to answer new proposals.
+
+    `new`: The kinds of the new entries in the journal, such as a proposal or an offered seat.
+    """
     turns = [_turns(look, called, now, words)] if called else []
     return "\n".join([*turns, *_questions(look, new, now, words)])
 

@@ -20,7 +20,7 @@ from engine.game import Struct
 from tables import Replay
 
 PLAY_ON: Final = "play_on"
-"""The verb of the button that opens a practice table; its detail: the moves until the shown frame."""
+"""The verb of the button for a practice table; its detail: the number of moves up to the shown frame."""
 MOST_OPTIONS: Final = 25
 """The most options of a select menu; Discord's limit."""
 MOST_DESCRIPTION: Final = 100

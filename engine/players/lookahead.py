@@ -90,7 +90,7 @@ class Ended(NamedTuple):
 
 
 def quick_moves(game: AnyGame, state: Any, seat: Seat, chance: Chance) -> tuple[Any, ...]:
-    """The promising moves of `seat` that the playouts' policy compares: all, or `LOOKED_AT` drawn ones."""
+    """The promising moves of `seat` that a playout compares: all, or `LOOKED_AT` of them drawn at random."""
     moves = game.promising_moves(state, seat)
     return moves if len(moves) <= LOOKED_AT else chance.shuffled(moves)[:LOOKED_AT]
 

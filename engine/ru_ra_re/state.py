@@ -115,8 +115,8 @@ class State(Struct, frozen=True):
         unseen: Cards in the box that nobody saw: set aside at setup, or left over from a shuffle of the box.
         waiting: For each seat, whether it has received nothing in this turn, and so has to choose.
         choices: The row that each seat chose in secret, counted from 1; None if it has chosen none.
-        revealed: Each choice revealed in this turn, as meetings by row; before the turn's first reveal, those
-            of the turn before.
+        revealed: For each choice revealed in this turn, a `Meeting` for each row that was chosen; before the
+            turn's first reveal, those of the turn before.
         first_scoring: The score sheet of each seat; None before the first scoring.
         final_scoring: The score sheet of each seat; None before the end.
     """

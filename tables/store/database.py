@@ -44,7 +44,7 @@ class Listener(Protocol):
     """Gets events from other processes, on the event loop."""
 
     def heard(self, told: Sequence[str]) -> None:
-        """Called when other processes have changed rows; `told`: the `touched` words of their writes."""
+        """Called when other processes have changed rows; `told`: what changed: ids of tables, `person:7`."""
 
     def leases_moved(self) -> None:
         """Called when this process has got or lost leases."""

@@ -74,7 +74,7 @@ class Steps:
         self._met: set[str] = set()
 
     def things(self, text: str) -> list[str]:
-        """The things in the pictures that a move or a pick is about."""
+        """The roles of the sprites that `text`, a move or a step of choosing one, is about: `space/D4`."""
         move = _read(text)
         if move is not None:
             return self._of_move(move)

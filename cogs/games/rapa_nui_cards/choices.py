@@ -88,7 +88,7 @@ def is_stuck(hand: Counts, wood: int) -> bool:
 
 
 def wastes_turn(seen: Observation, column: int) -> bool:
-    """Whether the viewer's next turn is certainly wasted if the turn's last card comes from `column`."""
+    """Whether taking this turn's last card from `column` leaves only discarding a Moai for the next turn."""
     view, cards = seen.own, seen.columns[column - 1]
     if view.hand is None or (len(cards) == 1 and seen.deck_size <= COLUMN_SIZE):
         return False
