@@ -1,7 +1,8 @@
 """One season on the real tables: people move at random, or not at all, and the bot fails and restarts.
 
 After each step, invariants are checked: each group has one table, nobody sits at two tables of a round, the
-standings agree with those of a second, simpler computation, and a place counted as possible is never wrong.
+standings agree with those of a second, simpler computation, a place counted as possible is never wrong, and
+no reserve grows.
 """
 
 from __future__ import annotations
@@ -63,6 +64,7 @@ class Simulated:
         self.restarts = self.tables_seen = 0
         self._folder = folder
         self._places: dict[int, tuple[int, int]] = {}
+        self._reserves: dict[int, float] = {}
         self._stack = AsyncExitStack()
         self._clicks = 0
 
@@ -226,6 +228,11 @@ class Simulated:
                 best, worst = self._places.get(row.person_id, (1, len(division)))
                 assert best <= row.best <= row.place <= row.worst <= worst, (row, best, worst)
                 self._places[row.person_id] = row.best, row.worst
+        person = self.people[self._clicks % len(self.people)].id
+        if person in members:
+            left = await self.tables.leagues.reserve_s(self.id, person)
+            assert 0 <= left <= self._reserves.get(person, left)
+            self._reserves[person] = left
         if league.due_at is not None:
             assert self.clock.now() < league.due_at + OVERTIME_S + DAY_S
         if league.phase is LeaguePhase.OVER and not any(self._open(season)):
