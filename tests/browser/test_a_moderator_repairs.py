@@ -1,4 +1,4 @@
-"""In the page, in Chromium, on a narrow screen: a moderator goes back in a game, as everybody can see."""
+"""In the page, in Chromium, on a narrow screen: a moderator undoes moves in a game, in public."""
 
 from __future__ import annotations
 

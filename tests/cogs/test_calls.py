@@ -1,4 +1,4 @@
-"""What a locked phone shows: sentences of what everybody may know, with nothing that only a client draws."""
+"""Calls on a locked phone: sentences with public facts only, in plain text that needs no client."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A lesson's message teaches one thing at a time: it points at that thing, and forecasts nothing untaught."""
+"""A lesson's message teaches one thing at a time: it points at the thing, and mentions nothing untaught."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def messages(game_id: str) -> tuple[tuple[LessonLook, LayoutView], ...]:
 
 
 def small(view: LayoutView) -> list[str]:
-    """The lines in small text, without news, which forecast or explain more than the lesson's sentences."""
+    """Return the lines in small text without news: forecasts and explanations beside the lesson's."""
     texts = [part.content for part in view.walk_children() if isinstance(part, TextDisplay)]
     told = [one for one in texts if not one.startswith(f"-# **{WORDS('time.news')}**")]
     return [line for one in told for line in one.splitlines() if line.startswith("-# ")]

@@ -1,4 +1,4 @@
-"""The list of one's tables fits Discord, however many there are and however long their names."""
+"""A person's list of tables keeps Discord's limits, even with many tables and long names."""
 
 from __future__ import annotations
 

@@ -154,7 +154,7 @@ class BoardEar(Ear):
         return tuple(group for group in found.groups() if group is not None) if found else None
 
     def one(self, key: str) -> tuple[str, ...] | None:
-        """The places of a sentence that is heard once, or not at all."""
+        """Return the texts in the placeholders of a sentence heard at most once; None: it isn't heard."""
         found = self.all(key)
         assert len(found) < 2
         return found[0] if found else None
@@ -345,7 +345,7 @@ def heard_transport(ear: BoardEar, under_way: tuple[str, ...]) -> tuple[Seat, Si
 
 
 def assert_knows_the_table(ear: BoardEar, setup: Setup, state: State, words: Localizer) -> None:
-    """From alternative texts and small print, and from what stands there without pictures."""
+    """Check that a listener finds all facts: with pictures, and with texts in their place."""
     message = board_message(shown(setup, state, None), words, SNOWFLAKE)
     assert_fits(message)
     for one in (message, without_pictures(message)):

@@ -32,7 +32,7 @@ FISHER, LUMBERJACK, PRIEST, MOAI = Card(Good.FISH), Card.LUMBERJACK, Card.PRIEST
 
 
 def taken(state: Any, column: int, takes: int) -> tuple[Any, ScoringBegan]:
-    """Take so many cards of a column last, and what is scored then; other choices are made somehow."""
+    """Take this many cards of a column last; return the state and the scoring; other choices are random."""
     while True:
         (seat, *_) = GAME.to_move(state)
         moves = GAME.legal_moves(state, seat)

@@ -61,7 +61,7 @@ def course(seats: int, turns: int = 30) -> tuple[Moment, ...]:
 
 @cache
 def told_at(game_id: str, seats: int) -> tuple[Mistake, ...]:
-    """The longest moves to tell of a game at random, each with the longest better one."""
+    """Return the moves of a random game with the longest texts, each with the longest better move."""
     setup = next(one for one in all_setups() if (one.game.id, one.seats) == (game_id, seats))
     game, start = setup.game, setup.start()
     plies = [Ply(one.seat, game.write_move(one.move)) for one in random_game(setup, seed=5)]

@@ -67,7 +67,7 @@ def assert_knows_the_table(ear: Ear, seen: Observation) -> None:
 
 
 def heard_seats(ear: Ear) -> list[tuple[object, ...]]:
-    """Of each player whether they have chosen, their points now and if it were scored, their collection."""
+    """Return for each player: whether they have chosen, points now and if scored now, their collection."""
     found: list[tuple[object, ...]] = []
     for _, standing, points, cards in (line.split(" — ") for line in ear.said if line.count(" — ") == 3):
         now, _, then = points.partition(" (")

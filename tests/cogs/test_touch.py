@@ -36,7 +36,7 @@ ABOUT_NO_THING = {
 
 
 def touched(mine: Any, public: Any, picked: str) -> list[Area]:
-    """The areas of a player's panel, and of the board beside it; each in its picture, and offered."""
+    """Return the areas of a player's panel and of the board beside it; check that each is offered."""
     panel = panel_message(mine, WORDS, None, picked=picked)
     offers, found = offered(panel, mine, WORDS), []
     for picture in (*pictures(panel), *pictures(board_message(public, WORDS, None))):

@@ -24,7 +24,7 @@ def lesson_of(game: AnyGame) -> Lesson:
 
 
 def whole(game: AnyGame, choose: Choose) -> tuple[list[str], Any, int]:
-    """A lesson from the deal to its end: all that was explained, in order, the last state, the decisions."""
+    """Play a lesson to its end; return its topics in order, the last state, the number of decisions."""
     lesson, decisions = lesson_of(game), 0
     said: list[str] = []
     state = game.start(lesson.seats, game.chosen_options(lesson.options))

@@ -1,4 +1,4 @@
-"""`/doctor` tells who runs a server what the bot lacks there, and the bot's operator how all of it is."""
+"""`/doctor` tells people who run a server what the bot lacks there, and the operator the whole state."""
 
 from __future__ import annotations
 

@@ -69,12 +69,12 @@ def public(evening: Evening) -> list[str]:
 
 
 def shown(message: Message) -> str:
-    """A message, but for when it was last edited: somebody else than who painted it may do so anew."""
+    """Return a message's content without the time of its last edit, as another repaint may edit it again."""
     return EDITED.sub("", message.raw().decode())
 
 
 def unforeseen(evening: Evening) -> list[str]:
-    """What anybody was ever shown that says that something went wrong in the bot; a repaint may cover it."""
+    """Return all texts that people were ever shown about an unforeseen error, even if hidden since."""
     people = [evening.discord.person(user) for user in evening.discord.world.people.values()]
     return [text for who in people for text in shown_to(who) if "Something went wrong" in text]
 

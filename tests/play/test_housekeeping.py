@@ -1,4 +1,4 @@
-"""Servers and people come and go: all can go on, are told once, and nothing bursts."""
+"""Servers and people come and go: games continue, players are told once, requests don't come in bursts."""
 
 from __future__ import annotations
 

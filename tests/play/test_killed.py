@@ -123,7 +123,7 @@ async def test_a_bot_that_is_killed_at_any_moment_loses_and_doubles_nothing(
 
 
 async def somebody_can_act(discord: LocalDiscord, people: list[Person]) -> Person:
-    """Wait until somebody's panel offers a move or a step to one, or shows the end."""
+    """Wait until a person's panel offers a move or a step, or shows the end; return the person."""
 
     def able() -> Person | None:
         return next((one for one in people if has_something(panel(one))), None)
@@ -160,7 +160,7 @@ async def assert_whole(database: Path, confirmed: list[str], told: list[str]) ->
 
 
 def told_in_the_thread(discord: LocalDiscord, anybody: Person) -> list[str]:
-    """All lines of the play-by-play without seal, calls and winner; there is one board and one thread."""
+    """Return the play-by-play without seal, calls and winner; check for a single board and thread."""
     boards = [shown for shown in anybody.messages("games") if not shown.ephemeral]
     assert len(boards) == 1
     assert len(discord.threads) == 1

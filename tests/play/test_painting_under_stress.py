@@ -368,7 +368,7 @@ async def test_who_clicks_in_direct_messages_is_written_to_again(evening: Evenin
 
 
 async def moves_elsewhere(evening: Evening, table: str, name: str) -> None:
-    """Somebody makes moves until they are not asked any more, by no click; one repaint shows them all."""
+    """Make a person's moves directly at the table until they are not asked any more, for one repaint."""
     who, refresher = Person(evening.person(name).id, name), evening.keeper(table).bot.parts.refresher
     refresher._room = room = asyncio.Semaphore(0)
     while (asked := (look := await evening.look(table, name)).asked) is not None:
@@ -392,7 +392,7 @@ async def asked_until(evening: Evening, is_so: Callable[[], Awaitable[bool]]) ->
 
 
 async def called_while_edits_hang(evening: Evening, table: str) -> Fault:
-    """It becomes Ben's turn, whose new panel is posted while the edit of Ana's is held up; that trouble."""
+    """Make it Ben's turn: his new panel is posted while the edit of Ana's is held; return the fault."""
     ana, former = evening.person("Ana"), await evening.dealt("Ben")
     place = evening.discord.world.direct_channel(ana.user).id
     edits = evening.discord.faults.hold("PATCH", f"/channels/{place}/messages/*")

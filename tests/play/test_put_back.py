@@ -352,7 +352,7 @@ async def test_a_process_that_is_killed_twice_finds_an_older_copy_of_its_files(t
         await bot.begin()
 
         def is_back() -> bool:
-            """Whether their panel, new or the same, shows the turn to which they were called before."""
+            """Return whether the person's panel shows the turn to which they were called before."""
             return asked.direct_messages()[-1].text == before[-1]
 
         await discord.until(is_back, timeout_s=PATIENCE_S)

@@ -46,7 +46,7 @@ async def choose(evening: Evening, name: str, row: int) -> None:
 
 
 def received(evening: Evening, name: str, since: int = 0, *, is_once: bool = False) -> list[list[str]]:
-    """All that reached somebody, ids left out: texts, labels, alternative texts, button ids, file names.
+    """Return all that reached a person, without ids: texts, labels, alternative texts, button ids, files.
 
     Of nonces, which are another's in every database, what they were made of.  Message by message, each with
     what it came to be: the board, a panel and the answer to a click come in any order.  With `is_once`, what

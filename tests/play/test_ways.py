@@ -45,7 +45,7 @@ def requests(evening: Evening, method: str, ending: str) -> int:
 
 
 async def act(evening: Evening) -> tuple[str, str, Any, str]:
-    """A table of two: its id, who is to move, their panel, and a move that ends their turn."""
+    """Start a table of two; return its id, the player to move, their panel, a move that ends the turn."""
     table = await evening.started("Ana", "Ben")
     first = await evening.turn("Ana", "Ben")
     await evening.settled()

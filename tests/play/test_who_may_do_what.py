@@ -298,7 +298,7 @@ def tables_person(evening: Evening, name: str) -> Person:
 
 
 async def tied(stage: Stage) -> None:
-    """Let those follow the running table who do, and have a seat offered: a test may have ended that."""
+    """Have the followers follow the running table, and a seat offered, if an earlier test has ended that."""
     tables, running = stage.evening.tables, stage.tables["running"]
     for name in ("Fan", "Fox"):
         who = stage.evening.person(name).id

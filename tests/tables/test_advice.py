@@ -1,4 +1,4 @@
-"""Hints, and why computer players moved so: for whom, from what, told to all, and nothing hidden in them."""
+"""Hints, and reasons for computer players' moves: who gets them, and that they reveal nothing hidden."""
 
 from __future__ import annotations
 

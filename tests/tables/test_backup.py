@@ -1,4 +1,4 @@
-"""`python -m tables.backup` copies a database in use; a copy is proven, and a restored one is played on."""
+"""`python -m tables.backup` copies a database in use and checks the copy; a restored copy works."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A file of an older version is copied before a newer one changes it, so that there is a way back."""
+"""A database file of an older version is copied before a newer one changes it, so that people can go back."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ async def go_on(tables: Tables, table: str, moves: int) -> None:
 
 
 async def lived_in(address: str) -> list[str]:
-    """A database with games of all kinds under way, and something in every table; the tables' ids."""
+    """Make a database with running games of all kinds and rows in all its tables; return the games' ids."""
     async with tables_at(address) as tables:
         under_way = [await running(tables, game=game, name=game) for game in games()]
         for table in under_way:

@@ -61,7 +61,7 @@ def won(at: float, winner: int, *others: int) -> Rated:
 
 
 def random_games(count: int, people: int) -> list[Rated]:
-    """Games among people of whom number 0 is far stronger than the others; places are shared now and then."""
+    """Return random games among people; number 0 is much stronger than the others; some ranks are shared."""
     rng = random.Random(50)
     found = []
     for at in range(count):

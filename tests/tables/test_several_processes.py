@@ -1,4 +1,4 @@
-"""Several processes on one PostgreSQL: the first is right, the others notice, one looks after each table.
+"""Several processes on one PostgreSQL: the first entry counts, others notice it; each table has an owner.
 
 Each `Tables` here is one process's: they share nothing but the database.
 """

@@ -1,4 +1,4 @@
-"""Computer players play by themselves: once a question, also after a restart, and never in anybody's way."""
+"""Computer players move by themselves: once a question, even after a restart, without delaying others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bot is killed at every single statement; what it had told is there, and nothing is there by half."""
+"""The bot is killed at every single statement: confirmed changes are stored, and none is stored by half."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is kept of people and screens, what of it is shown to them, and that it goes when they say so."""
+"""Stored data on people and messages: what people see of it, and that it is deleted at their wish."""
 
 from __future__ import annotations
 

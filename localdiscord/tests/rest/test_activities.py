@@ -1,4 +1,4 @@
-"""An Activity is launched, its page gets to know its person, and the bot finds both by the API."""
+"""Tests of the Activity: its launch, the data that its page gets on the person, and the bot's requests."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ async def local() -> AsyncIterator[LocalDiscord]:
 
 
 async def clicked(local: LocalDiscord, api: Api, who: str = "Ana", channel: str = "general") -> Interaction:
-    """Have somebody click a button to which the bot answers with the Activity."""
+    """Have a person click a button; the bot answers by launching the Activity."""
     await api.post({"content": "x", "components": [row(button())]}, channel)
     person = local.person(who)
     return await person.click(person.messages(channel)[-1], "Go")
@@ -40,7 +40,7 @@ async def clicked(local: LocalDiscord, api: Api, who: str = "Ana", channel: str 
 async def launched(
     local: LocalDiscord, api: Api, who: str = "Ana", channel: str = "general"
 ) -> dict[str, Any]:
-    """Launch the Activity for somebody, and return the response to the answer."""
+    """Launch the Activity for a person; return the response to the bot's answer."""
     click = await clicked(local, api, who, channel)
     status, told = await api.ask("POST", click.callback + "?with_response=true", {"type": 12})
     assert (status, click.response_type) == (200, 12)
@@ -48,7 +48,7 @@ async def launched(
 
 
 async def instance(local: LocalDiscord, api: Api, instance_id: str) -> tuple[int, Any]:
-    """Return the status and body with which the bot is told of an instance."""
+    """Ask for an instance as the bot does; return the status and the body."""
     return await api.ask("GET", f"/applications/{local.bot.id}/activity-instances/{instance_id}")
 
 
@@ -60,7 +60,7 @@ async def exchange(api: Api, code: str, **change: str) -> tuple[int, Any]:
 
 
 async def token_of(api: Api, person: Person, *scopes: str) -> str:
-    """Return the token that a person's code is exchanged for."""
+    """Return the token that the bot gets for a person's code."""
     status, told = await exchange(api, person.authorize(*scopes))
     assert (status, told["token_type"], told["scope"]) == (200, "Bearer", " ".join(scopes or ("identify",)))
     return str(told["access_token"])

@@ -1,4 +1,4 @@
-"""The learned value: what it sees, which weights it takes, and that it is taught again from the same seed."""
+"""The learned value: its features, its weights, and that the same seed teaches the same weights."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def positions(setup: Setup, seed: int, most: int) -> list[Played]:
 
 
 def told(setup: Setup, played: Played, seed: int) -> Iterator[tuple[Verdict, Case, Case]]:
-    """What is said of the move made and of the best one, by which case, and the same case in other worlds."""
+    """Yield verdicts on the move made and the best one, with their case, and the case in other worlds."""
     game, seat = setup.game, played.seat
     seen = game.observe(played.before, seat)
     judged = judge(game, seen, seat, Stream(seed), budget=BUDGET, also=(played.move,))

@@ -54,7 +54,7 @@ def test_where_a_sorcerer_may_go_as_the_first_figure(seats: int, decider: int, a
 
 
 def last_placed(order: tuple[int, ...], working: dict[int, str], **parts: Any) -> tuple[State, list[Any]]:
-    """All figures are placed, those sculptors in the columns; Green's last one is just being placed."""
+    """Place all figures, with sculptors in these columns; return the outcome of Green's last figure."""
     by_seat: dict[str, Any] = {}
     for seat, colour in enumerate(("green", "blue", "yellow")):
         placed = {"villagers": int(colour == "green"), "sorcerer": seat + 1}

@@ -1,4 +1,4 @@
-"""The events tell everything: who only listens keeps the same figures, by the rules of the page."""
+"""The events are complete: a state kept from events alone, by the rules page, is the same."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ class Listener:
                 raise AssertionError(event)
 
     def check_path(self, path: tuple[str, ...], road: str | None, start: int) -> None:
-        """A path of 7.1: neighbours in a row, none twice, a transporter on each space but the road."""
+        """Check a path by rule 7.1: neighbours in a row, none twice, transporters on all but the road."""
         numbers = [self.island.numbers[space] for space in path]
         assert numbers[0] == start
         assert len(set(numbers)) == len(numbers)

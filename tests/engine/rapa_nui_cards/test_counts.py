@@ -1,6 +1,6 @@
-"""How many lines of play there are to a small depth, from fixed deals: finds the rule that nobody thought of.
+"""The number of lines of play to a small depth, from fixed deals, which reveals unexpected rules.
 
-The cards are dealt in the order of the page's table or the other way round, seat 0 begins, and so many
+The cards are dealt in the order of the page's table or in reverse, seat 0 begins, and some
 moves are made in advance; then all that is legal is followed.  The reference counts too, by itself.
 """
 

@@ -1,4 +1,4 @@
-"""All moves that can be written, in every phase: legal ones are made, others refused for a known reason."""
+"""All moves that can be written, in every phase: legal ones are made, others refused with a known code."""
 
 from __future__ import annotations
 

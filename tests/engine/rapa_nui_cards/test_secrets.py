@@ -32,7 +32,7 @@ def listed(counts: Iterable[int]) -> list[int]:
 
 
 def deal(state: State, whom: Iterable[Seat], field: str, pool: list[int]) -> tuple[Counts, ...]:
-    """The hands or sacrifice cards with those of `whom` dealt anew, as many as they have, from `pool`."""
+    """Return hands or sacrifice cards; those of the seats `whom` are dealt anew from `pool`."""
     dealt = list(getattr(state, field))
     for seat in whom:
         size = len(dealt[seat])
@@ -43,7 +43,7 @@ def deal(state: State, whom: Iterable[Seat], field: str, pool: list[int]) -> tup
 def rearranged(
     state: State, viewer: Viewer, seed: int, fixed: int = NEXT_CARDS, *, forgetful: bool = True
 ) -> State:
-    """Another state of which `viewer` knows as much: hidden cards change places.  Rules: 5, 6, 7.
+    """Return a state with the same observation for `viewer`: hidden cards change places.  Rules: 5, 6, 7.
 
     The next `fixed` cards of the deck stay in theirs; hands too unless who looks is `forgetful`, as everybody
     has seen which cards came into them and which were played.  Likewise a seat's sacrifice cards then change

@@ -291,7 +291,7 @@ def test_43_cards_set_aside_unseen_are_unknown_to_all() -> None:
 
 
 def swapped_aside(state: State) -> State:
-    """A card of the deck and one set aside, of another type, change places."""
+    """Return the state in which a card of the deck and one set aside, of another type, change places."""
     top = state.deck[0]
     other = next(kind for kind, count in enumerate(state.unseen) if count and kind != top)
     unseen = [count + (kind == top) - (kind == other) for kind, count in enumerate(state.unseen)]
