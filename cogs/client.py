@@ -190,7 +190,7 @@ class TableBot(commands.Bot):
                 log.warning("not_started", fault=type(fault).__name__, code=code_of(fault), again_in_s=pause)
                 if not failures:
                     self._say_unreachable()
-                # Otherwise discord.py would use the closed connector again at the next try.
+                # Otherwise, discord.py would use the closed connector again at the next try.
                 await self.http.close()
                 self.http.connector = discord.utils.MISSING
                 await asyncio.sleep(pause)
@@ -214,7 +214,7 @@ class TableBot(commands.Bot):
         await self.parts.tables.peer_events.exclusively("set-up", self._send_what_we_have)
         self._words.clear()
         self.parts.tables.subscribe(self.parts.refresher.changed)
-        # Messages that show old versions are repainted at once, which needs no gateway.
+        # Outdated messages are repainted at once, since that needs no gateway.
         await self.parts.refresher.resume()
         self._connection.parsers["INTERACTION_CREATE"] = self._came
         await self.parts.relay.listen()
@@ -222,18 +222,18 @@ class TableBot(commands.Bot):
             await self.receiver.listen()
 
     async def _send_what_we_have(self) -> None:
-        """Upload our commands, unless Discord has them, and our emojis; one process does this at a time."""
+        """Upload our commands (unless Discord has them) and our emojis, one process at a time."""
         self._commands = await sent_commands(self.tree, anyway=self._has_gateway)
         self._emojis = await own_emojis(self, await asyncio.to_thread(emoji_files))
 
     def _came(self, payload: Any) -> None:
-        """Handle an interaction that came over the gateway or HTTPS, unless it has come before."""
+        """Handle an interaction from the gateway or over HTTPS, unless this process has had it before."""
         if self.parts.relay.is_new(payload["id"]):
             is_shared = self.parts.tables.cluster.is_shared
             self._take(Came(payload, msgspec.json.encode(payload) if is_shared else b""))
 
     def _take(self, came: Came) -> None:
-        """Have discord.py parse and handle an interaction, in tasks whose context holds `came` as `CAME`."""
+        """Have discord.py parse and handle an interaction; its tasks find `came` in the variable `CAME`."""
         context = contextvars.copy_context()
         context.run(CAME.set, came)
         context.run(self._connection.parse_interaction_create, came.payload)
@@ -283,19 +283,19 @@ class TableBot(commands.Bot):
         return self._words[words.language]
 
     async def on_ready(self) -> None:
-        """Log that the gateway sends events, and the first time call `say_ready`; called by discord.py."""
+        """Log that the gateway sends events; the first time, call `say_ready`.  discord.py calls this."""
         log.info("ready", guilds=len(self.guilds))
         if not self._said_ready:
             self._said_ready = True
             self._say_ready()
 
     def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
-        """Dispatch an event, unless the bot is closed: discord.py may still dispatch events then."""
+        """Dispatch an event, unless the bot is closed: discord.py may dispatch events even then."""
         if not self.is_closed():
             super().dispatch(event_name, *args, **kwargs)
 
     async def close(self) -> None:
-        """Finish the answers under way, stop the repaints, and disconnect.
+        """Finish running answers, stop the repaints, and disconnect.
 
         The tables stay open: `bot.run`, which opened them, closes them.
         """

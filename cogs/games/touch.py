@@ -1,4 +1,4 @@
-"""What can be touched in a picture of a game, where the picture isn't an image but a scene.
+"""The areas of a game's picture that people can touch, if the picture is a scene and no image.
 
 A message's buttons and list options answer a question.  The `touch.py` of each game says which things in its
 pictures each answer is about, so a picture never offers more than its message.
@@ -28,7 +28,7 @@ Box = tuple[int, int, int, int]
 
 
 class Offer(Struct, frozen=True):
-    """What a button or an option says: its `label`, and in a `note` of some lines what it would bring."""
+    """The texts of a button or option: its `label`, and a `note`, lines on the outcome of its move."""
 
     label: str
     note: str = ""
@@ -40,7 +40,7 @@ class Area(Struct, frozen=True):
     Attributes:
         press: The custom_id of the button, or the value of the option.
         label: The words on it.
-        note: Lines on what it would bring; empty: nothing that is known, or it only leads to a further step.
+        note: Lines on the move's outcome; empty: it isn't known, or the button only leads to a further step.
     """
 
     x: int

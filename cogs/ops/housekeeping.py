@@ -108,7 +108,7 @@ class Housekeeping(commands.Cog):
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Compare all tables, since channels may have changed while the gateway was not connected."""
+        """Compare all tables with Discord, since channels may have changed while the gateway was away."""
         if self._parts.reach.has_gateway:
             self._look_around(EVERYWHERE)  # Without the gateway, this would cost a request for each table.
         self._look_for_late()
@@ -117,12 +117,12 @@ class Housekeeping(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Compare the tables of a server that the bot has joined; they may be from an earlier membership."""
+        """Compare the tables of a joined server with Discord; they may be from an earlier membership."""
         self._may_do_more(Place(guild.id))
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Compare the tables of a server that has become available, after the start or an outage."""
+        """Compare a server's tables with Discord, since it is available after the start or an outage."""
         self._look_around(Place(guild.id))
 
     @commands.Cog.listener()
@@ -135,13 +135,13 @@ class Housekeeping(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Compare the tables of a server from which the bot was removed."""
+        """Compare a server's tables with Discord, since the bot was removed from the server."""
         self._doubtful.discard(guild.id)
         self._look_around(Place(guild.id))
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Compare the tables of a deleted channel."""
+        """Compare a channel's tables with Discord, since the channel was deleted."""
         self._parts.reach.deleted.add(channel.id)
         self._look_around(Place(channel.guild.id, channel.id))
 
@@ -149,7 +149,7 @@ class Housekeeping(commands.Cog):
     async def on_guild_channel_update(
         self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
-        """Compare a channel's tables if its permissions have changed: the bot may see it now, or no longer.
+        """If a channel's permissions have changed, compare its tables with Discord: the bot may see it now.
 
         The channel's threads have the same permissions.
         """
@@ -160,25 +160,25 @@ class Housekeeping(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
-        """Compare a server's tables if a role's permissions have changed: the bot may see other channels."""
+        """If a role's permissions have changed, compare the tables of its server with Discord."""
         if before.permissions != after.permissions:
             self._may_do_more(Place(after.guild.id))
 
     @commands.Cog.listener()
     async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
-        """Compare a server's tables if the bot's own roles or timeout have changed there."""
+        """If the bot's own roles or timeout have changed in a server, compare its tables with Discord."""
         was, now = ((one.roles, one.timed_out_until) for one in (before, after))
         if after.id == after.guild.me.id and was != now:
             self._may_do_more(Place(after.guild.id))
 
     def _may_do_more(self, place: Place) -> None:
-        """Compare the tables of a server or channel, since the bot's permissions there may have changed."""
+        """Compare a server's or channel's tables with Discord, as the bot's permissions may have changed."""
         self._more_allowed.add(place)
         self._look_around(place)
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
-        """Compare the tables of a thread and its channel: the thread may take posts again, or no longer."""
+        """Compare the tables of a thread and its channel with Discord: the thread may take posts again."""
         if not payload.data["thread_metadata"]["archived"]:
             self._may_do_more(Place(payload.guild_id, payload.parent_id))
         self._may_do_more(Place(payload.guild_id, payload.thread_id))

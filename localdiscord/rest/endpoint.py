@@ -118,7 +118,7 @@ class Endpoint:
             raise EndpointRefused(f"{url} answers a wrong signature with {forged}, not with 401")
 
     def let_go(self) -> None:
-        """Close the idle connections to the address, as if their time were over."""
+        """Close the idle connections to the address, as a timeout would."""
         if self._client is not None:
             self._client.close()
 

@@ -19,7 +19,7 @@ from tests.cogs.displayed import displays
 
 
 class Idle:
-    """Replaces the admission, which keeps nobody waiting, and the tables, which store nothing."""
+    """Stands for the admission, without any waiting, and for the tables, without storage."""
 
     async def give_way(self) -> None:
         """Return at once."""

@@ -74,7 +74,7 @@ def is_apart(text: Text) -> bool:
 
 
 def is_shown(text: Text) -> bool:
-    """Whether a string itself is shown to people, and not only a text that is looked up by it."""
+    """Whether a string itself is shown to people, and is no key by which a text is looked up."""
     for node in reversed(text.above):
         match node:
             case ast.keyword(arg=str(name)) if name in SHOWN:

@@ -114,7 +114,7 @@ KEPT: Final = re.compile(r"\{\w+\}|`[^`]*`")
 
 
 def found(name: str, word: Word, catalogues: set[str]) -> list[str]:
-    """Return the sentences of some catalogues that have a word without permission."""
+    """Return the sentences of some catalogues that have a replaced word, except those in `NEEDED`."""
     pattern = re.compile(word.pattern, re.IGNORECASE)
     return [
         f"{catalogue}.{key}: {form!r} has {hit[0]!r}; instead: {word.instead}"

@@ -83,7 +83,7 @@ class Walk:
     # The parts of the walk
 
     async def lobby(self) -> None:
-        """The commands, the settings, and the lobby, to which a computer player is added."""
+        """Photograph the commands, the settings, and the lobby, after adding a computer player."""
         await self._command("")
         self.tiles.append(Tile("commands", await self._phone.picture(self._phone.suggestions)))
         await self._command("table new ")
@@ -102,7 +102,7 @@ class Walk:
         await self._look("Set up…", self._own)
 
     async def reading(self) -> None:
-        """Texts to read before a game: its rules, and the beginning of its lesson."""
+        """Photograph the texts to read before a game: its rules, and the beginning of its lesson."""
         await self._press(self._board(), "rules")
         rules, page = self._phone.newest(), 0
         while True:
@@ -119,7 +119,7 @@ class Walk:
         await self._look("the first step of the lesson", self._phone.newest)
 
     async def beginning(self) -> None:
-        """The first question, and the next step in answering it."""
+        """Photograph the first question, and the next step in answering it."""
         await self._press(self._panel, "uncomputer", "1")
         for other in self._cluster:
             await (await other.click(self._board(), custom_id=self._id("join"))).answered()
@@ -133,7 +133,7 @@ class Walk:
         await self._look("one step further", self._own)
 
     async def early(self) -> None:
-        """Another question: in the channel, in the thread and in direct messages."""
+        """Photograph another question: in the channel, in the thread and in direct messages."""
         await self._play(self._is_new)
         await self._look("the board early", self._board)
         await self._look("another question", self._own)
@@ -144,7 +144,7 @@ class Walk:
         await self._phone.go(here)
 
     async def menu(self) -> None:
-        """The menu, and a refusal there: the seat is offered to a person who has one."""
+        """Photograph the menu, and a refusal there: the seat is offered to a person who has one."""
         await self._phone.shown(self._panel)
         await self._press(self._panel, "more")
         await self._phone.shown(self._panel)
@@ -158,14 +158,14 @@ class Walk:
         await self._press(self._panel, "refresh")
 
     async def questions(self) -> None:
-        """A question about each further topic of the lesson, and the board once between them."""
+        """Photograph a question about each further topic of the lesson, and once the board."""
         while len(self._topics) < MOST_TOPICS and await self._play(self._is_new):
             await self._look(f"a question: {self._topics[-1] or 'no hint'}", self._own)
             if len(self._topics) == LATE:
                 await self._look("the board late", self._board)
 
     async def end(self) -> None:
-        """The end of the game, the actions after it, and the owner's settings."""
+        """Photograph the end of the game, the actions after it, and the owner's settings."""
         await self._play(lambda _: False)
         await self._look("the score", self._board)
         await self._look("own panel at the end", self._own)

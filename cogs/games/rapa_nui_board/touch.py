@@ -45,7 +45,7 @@ FIGURES: Final = ("sorcerer", "chief")
 
 
 def things(seen: Observation, legal_moves: Sequence[Move], texts: Sequence[str]) -> dict[str, list[str]]:
-    """For each of `texts`, moves and picks, the things in the pictures that it is about."""
+    """The things in the pictures that each of `texts` (moves and picks) is about."""
     steps = Steps(seen, legal_moves, texts)
     return {text: found for text in texts if (found := steps.things(text))}
 
@@ -57,7 +57,7 @@ def chosen(seen: Observation, legal_moves: Sequence[Move], texts: Sequence[str])
 
 
 class Steps:
-    """The answers that a message offers, by which each one's meaning is known.
+    """All answers that a message offers, since the meaning of each depends on the others.
 
     Attributes:
         shown: The transport that the message shows before it is carried out; None: none.

@@ -11,7 +11,7 @@ from tables.verbs.auto_answers import Moves
 
 
 def things(seen: Observation, legal_moves: Sequence[Move], texts: Iterable[str]) -> Mapping[str, list[str]]:
-    """For each of `texts`, which make one move or skip buying before it: what its last move is about."""
+    """The things that the last move in each of `texts` is about; a text is a move, perhaps after `skip`."""
     return {text: things_of(seen, Moves.parse(text).now[-1]) for text in texts}
 
 

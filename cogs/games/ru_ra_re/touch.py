@@ -9,12 +9,12 @@ from engine.ru_ra_re.observe import Observation
 
 
 def things(seen: Observation, legal_moves: Sequence[Move], texts: Iterable[str]) -> Mapping[str, list[str]]:
-    """For each of `texts`, which choose a row: the row, with its number and the points that it brings."""
+    """The row that each of `texts` chooses, with its number and points."""
     return {text: [row_of(text.removeprefix("choose "))] for text in texts}
 
 
 def row_of(number: str) -> str:
-    """The roles of all that belongs to a row."""
+    """The roles of all sprites that belong to a row."""
     return f"card/{number}|row_number/{number}|gain/{number}|gain/{number}/number"
 
 
