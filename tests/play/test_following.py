@@ -187,7 +187,6 @@ async def test_an_end_is_told_that_came_before_the_click_to_follow_failed(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await evening.started("Ana", "Ben")
-    await evening.bot.wait_until_ready()  # Then tables whose followers are behind are painted, too.
     await evening.settled()
 
     async def failed(_: object) -> None:

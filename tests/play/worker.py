@@ -22,6 +22,8 @@ from tables.store.postgres.database import PostgresDatabase
 
 PATIENCE_S = 60.0
 """Seconds after which a wait fails because something did not appear."""
+LISTED_S = 0.02
+"""Seconds without a further server after which a worker is ready."""
 WORD = "person:-"
 """The prefix of words that tests send between workers; it names an unknown person, so it has no effect."""
 
@@ -82,7 +84,7 @@ class Worker:
 
     async def begin(self, chance: Chance | None) -> None:
         """Open the tables and come online."""
-        ready, sessions = asyncio.Event(), self._sessions
+        ready = asyncio.Event()
         key = VerifyKey(bytes.fromhex(self._discord.public_key)) if self._is_https else None
         self.tables = await Tables.open(
             self._address,
@@ -102,16 +104,11 @@ class Worker:
             shard=self._shard,
         )
         self.tables._database.cluster.listen(self)
+        # All servers are listed at once here: else it would be ready in the middle of a test, two seconds in.
+        self.bot._connection.guild_ready_timeout = LISTED_S
         self._running = asyncio.create_task(self.bot.start(self._discord.token))
-        if self._has_gateway:
-            await self._discord.until(lambda: self._sessions > sessions, timeout_s=PATIENCE_S)
-        else:
-            await asyncio.wait_for(ready.wait(), PATIENCE_S)
-
-    @property
-    def _sessions(self) -> int:
-        """The number of sessions at the gateway."""
-        return sum(one.wire is not None for one in self._discord.gateway.world.events.sessions.values())
+        await asyncio.wait_for(ready.wait(), PATIENCE_S)
+        await self.bot.housekeeping.caught_up()
 
     @property
     def port(self) -> int:
