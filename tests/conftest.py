@@ -22,6 +22,7 @@ from engine.catalogue import games
 from engine.players.learned import learn
 from localdiscord.tests.browsers import skip_without_chromium
 from tables.computers.worker_main import weights
+from tables.store.postgres import connecting
 from tests import postgres
 
 MEMORY: Final = Path("/dev/shm")
@@ -40,8 +41,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_sessionstart() -> None:
-    """Load the weights by which computer players value states, as their processes do."""
+    """Load the weights by which computer players value states; give PostgreSQL time on a busy machine."""
     learn(games().values(), weights())
+    connecting.SERVER_MS, connecting.LOOP_S = 3000, 3.0  # type: ignore[misc]
 
 
 def pytest_collection_finish() -> None:

@@ -46,6 +46,7 @@ def reader(database_address: str) -> Iterator[PromptReader]:
 def test_the_loop_waits_for_a_hanging_server_only_a_moment(
     reader: PromptReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(connecting, "LOOP_S", 0.3)
     monkeypatch.setattr(connecting, "HANGING_S", 1.0)
     [(pid,)] = reader.read(PID, ())
     with frozen(pid):
@@ -62,7 +63,8 @@ def test_the_loop_waits_for_a_hanging_server_only_a_moment(
         assert reader.read(PID, ()) != [(pid,)]
 
 
-def test_the_loop_waits_for_a_connection_only_a_moment() -> None:
+def test_the_loop_waits_for_a_connection_only_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connecting, "LOOP_S", 0.3)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         port = silent.getsockname()[1]
         options = {"host": "127.0.0.1", "port": port, "user": "tables", "dbname": "tables"}
