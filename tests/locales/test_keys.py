@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
-from pathlib import Path
 from string import Formatter
 
 import pytest
@@ -23,8 +22,6 @@ CATALOGUES = sentences(SOURCE)
 KEYS = {f"{name}.{key}" for name, catalogue in CATALOGUES.items() for key in catalogue}
 GAMES = {catalogue(game_id): game for game_id, game in games().items()}
 KEY = re.compile(rf"({'|'.join(CATALOGUES)}|\{{\}})\.([a-z_0-9{{}}]+)")
-IDS = [str(path.relative_to(ROOT)) for path in sources()]
-EACH_MODULE = pytest.mark.parametrize("path", sources(), ids=IDS)
 
 UNSAID = {
     "not_chance": "of moves of chance, which nobody but the table makes",
@@ -44,11 +41,17 @@ def hits(text: str) -> set[str]:
     return {key for key in KEYS if pattern.fullmatch(key)}
 
 
-@EACH_MODULE
-def test_every_key_that_the_code_names_exists(path: Path) -> None:
-    for text in texts(tree_of(path)):
-        if KEY.fullmatch(text.value) and not text.value.startswith(HOLE):
-            assert hits(text.value), f"line {text.line} names {text.value}"
+def every_call() -> Iterator[tuple[ast.Call, str]]:
+    """Each call in the code, and where it stands."""
+    for path in sources():
+        yield from ((call, f"{path.relative_to(ROOT)}:{call.lineno}") for call in calls(path))
+
+
+def test_every_key_that_the_code_names_exists() -> None:
+    for path in sources():
+        for text in texts(tree_of(path)):
+            if KEY.fullmatch(text.value) and not text.value.startswith(HOLE):
+                assert hits(text.value), f"{path}:{text.line} names {text.value}"
 
 
 def test_every_sentence_is_named_by_the_code() -> None:
@@ -129,21 +132,19 @@ def called_so() -> frozenset[str]:
     return frozenset(found)
 
 
-@EACH_MODULE
-def test_a_sentence_gets_all_that_it_holds(path: Path) -> None:
-    for call in calls(path):
+def test_a_sentence_gets_all_that_it_holds() -> None:
+    for call, where in every_call():
         key = first_text(call)
         if key not in KEYS or called(call) in ("said", "has", "turn"):
             continue
         counted = len(CATALOGUES[key.partition(".")[0]][key.partition(".")[2]]) > 1
-        assert (called(call) == "count") == counted, f"line {call.lineno}: {key}"
+        assert (called(call) == "count") == counted, f"{where}: {key}"
         given = {keyword.arg for keyword in call.keywords} | ({"n"} if counted else set())
-        assert None in given or places(key) <= given, f"line {call.lineno}: {key}"
+        assert None in given or places(key) <= given, f"{where}: {key}"
 
 
-@EACH_MODULE
-def test_every_refusal_has_its_sentence_and_all_that_it_holds(path: Path) -> None:
-    for call in calls(path):
+def test_every_refusal_has_its_sentence_and_all_that_it_holds() -> None:
+    for call, where in every_call():
         code = first_text(call)
         if code is None or called(call) not in ("Refused", "IllegalMove", "StorageProblem") or code in UNSAID:
             continue
@@ -151,9 +152,9 @@ def test_every_refusal_has_its_sentence_and_all_that_it_holds(path: Path) -> Non
             found = {f"start.{code}"} & KEYS
         else:
             found = {f"refused.{code}", *(f"{game}.refused_{code}" for game in GAMES)} & KEYS
-        assert found, f"line {call.lineno}: {code}"
+        assert found, f"{where}: {code}"
         given = {keyword.arg for keyword in call.keywords}
-        assert None in given or all(places(key) <= given for key in found), f"line {call.lineno}: {code}"
+        assert None in given or all(places(key) <= given for key in found), f"{where}: {code}"
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))

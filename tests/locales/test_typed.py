@@ -152,55 +152,55 @@ def test_hours_that_are_not_clear_are_not_read(text: str) -> None:
     assert hours(text) is None
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        *(
-            "2026-12-24",
-            "2026-12-24 ",
-            "20261224",
-            "2026/12/24",
-            "2026.12.24",
-            "2026‑12‑24",
-            "２０２６－１２－２４",
-        ),
-        *(
-            "24.12.",
-            "24.12",
-            "24. 12. 2026",
-            "24/12",
-            "24/12/2026",
-            "12/24",
-            "12/24/2026",
-            "24-12-2026",
-        ),
-        *(
-            "Dec 24",
-            "Dec. 24th, 2026",
-            "24 December",
-            "24th of December 2026",
-            "the 24th of December",
-            "24-Dec-2026",
-        ),
-        *("Thursday, December 24, 2026", "until Dec 24", "DEC 24", "2026 Dec 24", "24dec2026"),
-        *(
-            "24. Dezember",
-            "24. Dez.",
-            "24. Dez. 2026",
-            "bis 24.12.",
-            "bis zum 24. Dezember",
-            "Do., 24.12.2026",
-        ),
-        *("24 décembre", "le 24 déc. 2026", "jusqu’au 24 décembre", "jeudi 24 décembre 2026", "24 decembre"),
-        *("24 de diciembre", "24 de diciembre de 2026", "hasta el 24 dic", "jueves, 24 de diciembre"),
-        *("24 dicembre", "fino al 24 dicembre 2026", "giovedì 24 dicembre", "24 dic."),
-        *("12月24日", "2026年12月24日", "１２月２４日まで", "12月24日（木）", "2026年12月24日(木曜日)"),
-        *("in 27 days", "27 Tage", "dans 27 jours", "dentro de 27 días", "tra 27 giorni", "27日後"),
-    ],
-)
+CHRISTMAS_EVE = [
+    *(
+        "2026-12-24",
+        "2026-12-24 ",
+        "20261224",
+        "2026/12/24",
+        "2026.12.24",
+        "2026‑12‑24",
+        "２０２６－１２－２４",
+    ),
+    *(
+        "24.12.",
+        "24.12",
+        "24. 12. 2026",
+        "24/12",
+        "24/12/2026",
+        "12/24",
+        "12/24/2026",
+        "24-12-2026",
+    ),
+    *(
+        "Dec 24",
+        "Dec. 24th, 2026",
+        "24 December",
+        "24th of December 2026",
+        "the 24th of December",
+        "24-Dec-2026",
+    ),
+    *("Thursday, December 24, 2026", "until Dec 24", "DEC 24", "2026 Dec 24", "24dec2026"),
+    *(
+        "24. Dezember",
+        "24. Dez.",
+        "24. Dez. 2026",
+        "bis 24.12.",
+        "bis zum 24. Dezember",
+        "Do., 24.12.2026",
+    ),
+    *("24 décembre", "le 24 déc. 2026", "jusqu’au 24 décembre", "jeudi 24 décembre 2026", "24 decembre"),
+    *("24 de diciembre", "24 de diciembre de 2026", "hasta el 24 dic", "jueves, 24 de diciembre"),
+    *("24 dicembre", "fino al 24 dicembre 2026", "giovedì 24 dicembre", "24 dic."),
+    *("12月24日", "2026年12月24日", "１２月２４日まで", "12月24日（木）", "2026年12月24日(木曜日)"),
+    *("in 27 days", "27 Tage", "dans 27 jours", "dentro de 27 días", "tra 27 giorni", "27日後"),
+]
+"""How people write it, in any language."""
+
+
 @pytest.mark.parametrize("locale", ["en-US", "en-GB", "de", "fr", "es-ES", "it", "ja", "xx"])
-def test_christmas_eve_is_read_as_people_write_it(text: str, locale: str) -> None:
-    assert day(text, TODAY, locale) == CHRISTMAS
+def test_christmas_eve_is_read_as_people_write_it(locale: str) -> None:
+    assert [text for text in CHRISTMAS_EVE if day(text, TODAY, locale) != CHRISTMAS] == []
 
 
 @pytest.mark.parametrize(
