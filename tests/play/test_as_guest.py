@@ -401,7 +401,8 @@ async def test_who_has_a_lobby_in_a_group_posts_its_board_with_the_seat_reserved
     await use(group, "Ana", INVITE, ben)
     assert len(group.boards()) == 2
     assert f"reserved for <@{ben.id}>" in group.board.text
-    assert former.buttons == []
+    # The former board is edited after the answer, in the click's own task.
+    await evening.discord.until(lambda: former.buttons == [], timeout_s=PATIENCE_S)
     assert len(await evening.tables.tables_in(int(group.channel.id))) == 1
     assert refused(group) == set()
 
