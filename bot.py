@@ -27,6 +27,7 @@ from cogs.interactions.settings import place_names
 from cogs.messages.warming import warm
 from cogs.ops.bad_setting import BadSetting
 from cogs.ops.connection import shard
+from cogs.ops.large_board import LargeBoard, large_board
 from cogs.ops.log_lines import Folded, Unbroken, Wordless, written_wordless
 from cogs.ops.operator import Operator, version
 from cogs.ops.receiver import HOST, Door, address, door, has_gateway
@@ -132,13 +133,15 @@ async def run(
     has_gateway: bool = True,
     shard: Shard | None = None,
     relay_at: tuple[str, int] = (HOST, 0),
+    large_board: LargeBoard | None = None,
 ) -> int:
     """Open the database and run the bot until it is stopped; return the exit status.
 
     `base`: the address of Discord's API.  `door`: the receiver of interactions over HTTPS; None: they come
     over the gateway.  `has_gateway`: False: the bot gets interactions only, and no other events.  `shard`:
     the part of all servers whose events this process gets; None: all.  `relay_at`: the host and port at which
-    other processes relay interactions to this one.
+    other processes relay interactions to this one.  `large_board`: the Activity's settings;
+    None: it is off.
     """
     words = terminal_words()
     try:
@@ -175,6 +178,7 @@ async def run(
             shard=shard,
             relay_at=relay_at,
             operator_id=operator.person_id,
+            large_board=large_board,
         )
         async with bot, operator.looking_after(bot, tables, bot.ways, bot.parts.discord_clock):
             are_lobbies_drawn = asyncio.Event()
@@ -374,12 +378,21 @@ def main() -> int:
     elif token:
         try:
             ways = door(os.environ), has_gateway(os.environ), shard(os.environ)
-            relay_at = address(os.environ, RELAY, "0")
+            relay_at, board = address(os.environ, RELAY, "0"), large_board(os.environ)
         except BadSetting as fault:
             say(terminal_words()(f"start.{fault.code}", **fault.facts))
             return FAILED
         base = api_base(os.environ.get("DISCORD_API_BASE"))
-        work = run(token, base, database, ways[0], has_gateway=ways[1], shard=ways[2], relay_at=relay_at)
+        work = run(
+            token,
+            base,
+            database,
+            ways[0],
+            has_gateway=ways[1],
+            shard=ways[2],
+            relay_at=relay_at,
+            large_board=board,
+        )
     else:
         say(terminal_words()("start.no_token"))
         return FAILED

@@ -40,6 +40,7 @@ from cogs.messages.refresher import PACE, Pace, Refresher
 from cogs.messages.updaters import Updaters
 from cogs.ops import connection as gateway
 from cogs.ops.housekeeping import Housekeeping
+from cogs.ops.large_board import LargeBoard
 from cogs.ops.leagues import LeagueKeeper
 from cogs.ops.receiver import HOST, Door, Receiver
 from cogs.ops.relay import Relay
@@ -79,6 +80,7 @@ class TableBot(commands.Bot):
     Attributes:
         studio: The studio that draws pictures.
         parts: The objects that all other modules of `cogs/` share.
+        large_board: Serves the Activity's page; None: it is off.
         housekeeping: Keeps tables in step with servers, channels and threads that come and go.
         receiver: Receives interactions over HTTPS; None: they come over the gateway only.
     """
@@ -100,6 +102,7 @@ class TableBot(commands.Bot):
         shard: Shard | None = None,
         relay_at: tuple[str, int] = (HOST, 0),
         operator_id: int | None = None,
+        large_board: LargeBoard | None = None,
     ) -> None:
         intents = discord.Intents.none()
         intents.guilds = True
@@ -165,6 +168,8 @@ class TableBot(commands.Bot):
         self.receiver = None
         if door is not None:
             self.receiver = Receiver(door, self._came, tables.clock.now)
+        self._large_board = large_board
+        self.large_board: Any = None
         self._emojis: Mapping[str, str] = {}
         self._commands: Mapping[str, int] = {}
         self._words: dict[str, Localizer] = {}
@@ -219,7 +224,19 @@ class TableBot(commands.Bot):
         self._connection.parsers["INTERACTION_CREATE"] = self._came
         await self.parts.relay.listen()
         if self.receiver is not None:
+            if self._large_board is not None:
+                self._open_activity(self.receiver, self._large_board)
             await self.receiver.listen()
+
+    def _open_activity(self, receiver: Receiver, settings: LargeBoard) -> None:
+        """Have the receiver answer the requests of the Activity, whose modules are loaded only here."""
+        from cogs.activity.identity import Identity
+        from cogs.activity.server import Activity
+
+        assert self.application_id is not None
+        identity = Identity(self, self._api_base, settings.secret, self.parts.now)
+        self.large_board = Activity(self.parts, settings, identity, self.application_id)
+        receiver.besides = self.large_board.respond
 
     async def _send_what_we_have(self) -> None:
         """Upload our commands (unless Discord has them) and our emojis, one process at a time."""
@@ -279,7 +296,10 @@ class TableBot(commands.Bot):
         """Return the sentences for a Discord locale, with our emojis and mentions of our commands."""
         words = in_language(locale)
         if words.language not in self._words:
-            self._words[words.language] = Localizer(words, self._emojis, self._commands)
+            has_large_board = self._large_board is not None
+            self._words[words.language] = Localizer(
+                words, self._emojis, self._commands, has_large_board=has_large_board
+            )
         return self._words[words.language]
 
     async def on_ready(self) -> None:
@@ -301,6 +321,8 @@ class TableBot(commands.Bot):
         """
         if self.receiver is not None:
             await self.receiver.stop_taking()
+        if self.large_board is not None:
+            await self.large_board.close()
         self.parts.relay.stop_taking()
         await self.parts.capacity.close()
         await self.parts.replay_player.close()

@@ -26,6 +26,8 @@ AGAIN_S: Final = 0.5
 UNOWNED_S: Final = 10.0
 """Seconds for which a killed process's tables may have no owner: the length of a lease, and a margin."""
 REMEMBERED: Final = 1_000
+ACTIVITY: Final = "activity"
+"""The kind of the news that an instance of the Activity was opened from a table."""
 
 
 class PeerEvents:
@@ -44,11 +46,20 @@ class PeerEvents:
         self._people = people
         self._tasks: set[asyncio.Task[None]] = set()
         self._listeners: list[tuple[Callable[[str], None], Callable[[], None]]] = []
+        self._of_others: list[Callable[[str], None]] = []
         self._others_changed: deque[tuple[float, str]] = deque(maxlen=REMEMBERED)
 
     def listen(self, changed: Callable[[str], None], moved: Callable[[], None]) -> None:
         """Have `changed` called with ids of our tables that others changed, `moved` when leases moved."""
         self._listeners.append((changed, moved))
+
+    def hear_of_others(self, changed: Callable[[str], None]) -> None:
+        """Have `changed` called with news of other processes.
+
+        It gets the id of each table that they have changed and own, and `activity:` with the id of each
+        instance of the Activity that was opened from a table.
+        """
+        self._of_others.append(changed)
 
     async def close(self) -> None:
         """Cancel the tasks under way."""
@@ -104,8 +115,13 @@ class PeerEvents:
             self._changes.note_opened(int(rest))
         elif ":" not in key and self._cluster.is_ours(key):
             self._table_changed(key)
+        elif kind == ACTIVITY:
+            for changed in self._of_others:
+                changed(key)
         elif ":" not in key:
             self._others_changed.append((time.monotonic(), key))  # The table may yet become ours.
+            for changed in self._of_others:
+                changed(key)
 
     def leases_moved(self) -> None:
         """Empty the caches and reset all timers, since this process has got or lost leases."""

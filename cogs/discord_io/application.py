@@ -24,6 +24,8 @@ MOST: Final = 2000
 """Discord's limit for the number of an application's emojis."""
 ROOMY: Final = 1500
 """An application's emojis of former drawings are deleted only if it has more emojis than this."""
+ENTRY_POINT: Final = 4
+"""The type of the command by which people launch an Activity."""
 DIGITS: Final = 6
 NAME: Final = re.compile(rf"[A-Za-z0-9_]{{1,{32 - 1 - DIGITS}}}")
 """The form of an emoji's name: short enough to be followed by a digest within 32 characters."""
@@ -166,15 +168,17 @@ async def sent_commands(tree: CommandTree[Any], *, anyway: bool) -> dict[str, in
         discord.HTTPException: Discord failed, or refused the request.
     """
     client, translator = tree.client, tree.translator
+    assert client.application_id is not None
     assert translator is not None
-    there: list[Any] = []
-    if not anyway:
-        route = Route("GET", "/applications/{application_id}/commands", application_id=client.application_id)
-        there = await client.http.request(route, params={"with_localizations": 1})
-        ours = [await command.get_translated_payload(tree, translator) for command in tree.get_commands()]
-        anyway = not covers(_by_name(there), _by_name(ours))
-    if anyway:
-        there = [command.to_dict() for command in await tree.sync()]
+    route = Route("GET", "/applications/{application_id}/commands", application_id=client.application_id)
+    there: list[Any] = await client.http.request(route, params={"with_localizations": 1})
+    ours: list[Any] = [
+        *[await command.get_translated_payload(tree, translator) for command in tree.get_commands()],
+        # Discord refuses all commands if its own, which launches an Activity, isn't among them.
+        *[command for command in there if command.get("type") == ENTRY_POINT],
+    ]
+    if anyway or not covers(_by_name(there), _by_name(ours)):
+        there = [*await client.http.bulk_upsert_global_commands(client.application_id, payload=ours)]
     ids = {command["name"]: int(command["id"]) for command in there if command.get("type", 1) == 1}
     # A subcommand's mention has the id of its group.
     return {

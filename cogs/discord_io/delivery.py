@@ -242,6 +242,19 @@ class Delivery:
         await self._send_first(lambda: self._interaction.response.send_modal(form))
         return True
 
+    async def launch(self) -> str | None:
+        """Open the Activity as the first answer; return its instance's id, empty if Discord doesn't tell it.
+
+        None: Discord has a first answer or a deferral already.
+
+        Raises:
+            discord.HTTPException: Discord refused it.
+        """
+        if self._is_taken or self.is_deferred:
+            return None
+        sent = await self._send_first(self._interaction.response.launch_activity)
+        return (sent.activity_id if sent is not None else "") or ""
+
     async def _send_first(self, first: Callable[[], Awaitable[T]]) -> T | None:
         """Send the first answer by calling `first`; return None if Discord has, or may have, one already."""
         async with self._turn:  # A running deferral is finished first.
@@ -337,6 +350,8 @@ class Reply(Struct, frozen=True, gc=True):
         view: The view to show.
         edit: Whether the clicked message is edited to show the view; False: a new message is posted.
         form: A form to open instead; the view is shown only if it is too late for a form.
+        launched: Opens the Activity instead, and is called with the instance's id; the view is shown only if
+            it is too late for that.
         public: Whether everybody sees the new message; False: only the person who clicked does.
         shown: Called once Discord has, or may have, a reply whose message can be edited later.  Gets the
             message's id, and whether the message certainly shows the view.
@@ -352,6 +367,7 @@ class Reply(Struct, frozen=True, gc=True):
     view: ui.LayoutView
     edit: bool = False
     form: discord.ui.Modal | None = None
+    launched: Callable[[str], Awaitable[None]] | None = None
     public: bool = False
     shown: Callable[[int, bool], None] | None = None
     files: Files = NO_FILES

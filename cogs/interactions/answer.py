@@ -169,6 +169,10 @@ class Answering:
         try:
             if reply.form is not None and await delivery.ask(reply.form):
                 return
+            if reply.launched is not None and (instance := await delivery.launch()) is not None:
+                if instance:
+                    await reply.launched(instance)
+                return
             if clicked is None:
                 await self._post(reply)
             else:

@@ -286,6 +286,7 @@ class Receiver:
 
     Attributes:
         address: The host and port at which the receiver listens; set by `listen`.
+        besides: Returns the response to a request that is for something besides interactions, else None.
     """
 
     def __init__(
@@ -299,6 +300,7 @@ class Receiver:
         self._is_listening = False
         self._is_closing = False
         self.address = (door.host, door.port)
+        self.besides: Callable[[web.BaseRequest], Awaitable[web.StreamResponse | None]] | None = None
 
     async def listen(self) -> None:
         """Begin to listen for interactions.
@@ -357,6 +359,8 @@ class Receiver:
         return response
 
     async def _respond(self, request: web.BaseRequest) -> web.StreamResponse:
+        if self.besides is not None and (response := await self.besides(request)) is not None:
+            return response
         if request.method != "POST":
             return _plain(405, Allow="POST")
         if self._is_closing:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from hashlib import blake2b
 from hmac import compare_digest
@@ -42,6 +42,9 @@ REMEMBERED: Final = 10_000
 SEAL: Final = "x-seal"
 SEALED_AT: Final = "x-sealed-at"
 TAKEN: Final = 202
+ANSWERED: Final = 200
+ANSWER_WITHIN_S: Final = 5.0
+"""Seconds until a question that its owner hasn't answered is given up."""
 
 
 class Relayed(Struct, frozen=True):
@@ -76,6 +79,7 @@ class Relay:
         self._now = tables.clock.now
         self._take = take
         self._at = host, port
+        self._answer: Callable[[bytes], Awaitable[bytes | None]] | None = None
         self._known: OrderedDict[str, None] = OrderedDict()
         self._session: aiohttp.ClientSession | None = None
         self._runner: web.ServerRunner | None = None
@@ -134,23 +138,42 @@ class Relay:
             await asyncio.sleep(AGAIN_S)
         log.warning("owner_not_found", about=about)
 
+    def answer(self, answer: Callable[[bytes], Awaitable[bytes | None]]) -> None:
+        """Have other processes' questions (`ask`) answered by `answer`; None from it: not by this process."""
+        self._answer = answer
+
+    async def ask(self, about: str, question: bytes) -> bytes | None:
+        """Return the answer of the process that holds the lease of `about`; None: there is none in time."""
+        if self._cluster.is_ours(about):  # The lease has just come here.
+            return None if self._answer is None else await self._answer(question)
+        status, answer = await self._post(about, "ask", question, ANSWER_WITHIN_S)
+        return answer if status == ANSWERED else None
+
     async def _is_taken(self, relayed: Relayed) -> bool:
         """Post an interaction to the process with the lease; return whether that process has taken it."""
-        address = self._cluster.address_of(relayed.about)
+        body = msgspec.json.encode(relayed)
+        return (await self._post(relayed.about, "", body, WITHIN_S))[0] == TAKEN
+
+    async def _post(self, about: str, path: str, body: bytes, within_s: float) -> tuple[int, bytes]:
+        """Post a body to the owner of a lease; return the status (0: it can't be reached) and the answer."""
+        address = self._cluster.address_of(about)
         if address is None:
-            return False
-        body, at = msgspec.json.encode(relayed), repr(self._now())
+            return 0, b""
+        at = repr(self._now())
         headers = {SEAL: self._sealed(body, at), SEALED_AT: at}
         if self._session is None:
-            self._session = aiohttp.ClientSession(
-                timeout=aiohttp.ClientTimeout(WITHIN_S), cookie_jar=aiohttp.DummyCookieJar()
-            )
+            self._session = aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar())
         try:
-            async with self._session.post(f"http://{address}/", data=body, headers=headers) as response:
-                return response.status == TAKEN
+            async with self._session.post(
+                f"http://{address}/{path}",
+                data=body,
+                headers=headers,
+                timeout=aiohttp.ClientTimeout(within_s),
+            ) as response:
+                return response.status, await response.read()
         except CUT as fault:
             log.warning("not_relayed", to=address, fault=type(fault).__name__)
-            return False
+            return 0, b""
 
     def _sealed(self, body: bytes, at: str) -> str:
         return self._seal("relay", at, blake2b(body).hexdigest())
@@ -163,10 +186,14 @@ class Relay:
             body = await request.read()
         except (*CUT, web.HTTPException, ValueError):
             return web.Response(status=400)
-        return web.Response(status=self._taken(body, request.headers))
+        status = self._checked(body, request.headers)
+        if status == TAKEN and request.path == "/ask":
+            answer = None if self._answer is None else await self._answer(body)
+            return web.Response(status=409) if answer is None else web.Response(body=answer)
+        return web.Response(status=self._taken(body) if status == TAKEN else status)
 
-    def _taken(self, body: bytes, headers: Any) -> int:
-        """Check a relayed interaction, and have it handled; return the HTTP status for the sender."""
+    def _checked(self, body: bytes, headers: Any) -> int:
+        """Return `TAKEN` if another process has just sealed a body, else the HTTP status for the sender."""
         at, age_s = headers.get(SEALED_AT, ""), STALE_S
         with suppress(ValueError):
             age_s = abs(self._now() - float(at))
@@ -175,6 +202,10 @@ class Relay:
             return 401
         if not age_s < STALE_S:  # Written so that a NaN is refused, too.
             return 410
+        return TAKEN
+
+    def _taken(self, body: bytes) -> int:
+        """Have a relayed interaction handled; return the HTTP status for the sender."""
         relayed = msgspec.json.decode(body, type=Relayed)
         if not self._cluster.is_ours(relayed.about):
             return 409

@@ -42,10 +42,12 @@ class Localizer(Words):
         commands: The ids of our commands at Discord, by their full English names, such as `table new`.
             A sentence mentions such a command, so that it becomes a link; other commands are plain text.
         is_alt_text: See the attribute.
+        has_large_board: See the attribute.
 
     Attributes:
         is_alt_text: Whether texts leave out signs and mentions, as they are read aloud, or shown where
             Discord draws neither.
+        has_large_board: Whether messages have a button that opens the Activity.
     """
 
     def __init__(
@@ -55,10 +57,12 @@ class Localizer(Words):
         commands: Mapping[str, int] | None = None,
         *,
         is_alt_text: bool = False,
+        has_large_board: bool = False,
     ) -> None:
         vars(self).update(vars(words))  # All localizers of a language share one cache of its sentences.
         self._emojis = {} if emojis is None else emojis
         self.is_alt_text = is_alt_text
+        self.has_large_board = has_large_board
         self._unlinked = words
         if commands:
             # Discord shows a mentioned command by its name in the reader's language.

@@ -30,6 +30,9 @@ GONE: Final = "📦"
 ZOOM: Final = "closer"
 """The verb of a button that enlarges a part of the board; its detail is the part, empty for the first."""
 
+LARGE: Final = "large"
+"""The verb of the button that opens the Activity, which shows the table on a page of its own."""
+
 
 def board_message(look: Look, words: Localizer, thread_id: int | None = None) -> ui.LayoutView:
     """A table's public message; `look`: a spectator's; `thread_id`: of the thread with the play-by-play."""
@@ -184,6 +187,12 @@ def closer_button(look: Look, words: Localizer) -> list[Button]:
     return [table_button(look.table.id, ZOOM, words)] if regions else []
 
 
+def large_button(table: Facts, words: Localizer) -> list[Button]:
+    """A button that opens the Activity; an empty list if the bot has none, or no game is running."""
+    is_there = words.has_large_board and table.phase is Phase.RUNNING and not is_lesson(table.id)
+    return [table_button(table.id, LARGE, words)] if is_there else []
+
+
 def sleep_part(look: Look, words: Localizer) -> list[Item]:
     """A warning that an idle table will be closed, with a button to keep it open; empty if it won't be."""
     if look.closes_at is None:
@@ -295,12 +304,15 @@ def running(look: Look, words: Localizer, thread_id: int | None) -> list[Item]:
         text(title(table, words), *lines),
         *option_lines(look, words),
         *screen.board(look.observation, look.before, names, words),
-        ui.ActionRow(
-            own_button(table, words, discord.ButtonStyle.primary),
-            table_button(table.id, "log", words),
-            table_button(table.id, "rules", words),
-            *follow_button(table, words),
-            *closer_button(look, words),
+        *rows(
+            [
+                own_button(table, words, discord.ButtonStyle.primary),
+                table_button(table.id, "log", words),
+                table_button(table.id, "rules", words),
+                *follow_button(table, words),
+                *closer_button(look, words),
+                *large_button(table, words),
+            ]
         ),
         *votes_on(look, words),
         *seats_to_be_had(table, names, words),

@@ -25,6 +25,7 @@ from cogs.views.board import (
     closer_button,
     colour,
     daily_button,
+    large_button,
     own_button,
     proposal_part,
     replay_button,
@@ -144,7 +145,9 @@ def panel_message(
             items += stand if is_below else [*stand, ui.Separator(), *turn]
     # Phones show the end of a message, where the buttons for advice are.
     items += [text(advised.told), *play_button(look, advised.move, words)] if advised else []
-    items += rows(footer(look, words, board_url, reader))
+    buttons = footer(look, words, board_url, reader)
+    larger = rows([*buttons, *large_button(table, words)])
+    items += larger if fits([*items, *larger]) else rows(buttons)
     if (look.explainable or look.may_have_hint) and not fits(items):
         # A panel with many choices may lack room for the list of reasons, and for the hint button.
         less = {"explainable": ()} if look.explainable else {"may_have_hint": False}

@@ -45,6 +45,9 @@ WHERE held = 0 AND (
 )
 ORDER BY changed_at DESC, serial"""
 
+LARGE_BOARD: Final = "large"
+"""The name of the row whose `extra` says which instances of the Activity were opened from a table."""
+
 
 class Note(Struct, frozen=True):
     """A row of `messages` to be written; its other fields are those of `MessageRef`.
@@ -145,6 +148,12 @@ class Messages:
         """The row of a Discord message, by the message's id, or None if there is none."""
         rows = await self._database.read(f"SELECT {FIELDS} FROM messages WHERE message_id = ?", message_id)
         return MessageRef(*rows[0]) if rows else None
+
+    async def opened_in(self, instance: str) -> list[tuple[str, str]]:
+        """The tables from which an instance of the Activity was opened: each one's id, and `extra`."""
+        sql = "SELECT table_id, extra FROM messages WHERE name = ? AND extra LIKE ?"
+        found = await self._database.read(sql, LARGE_BOARD, f"%{instance}%")
+        return [(str(table_id), str(extra)) for table_id, extra in found]
 
     async def unfinished(self, before: float = float("inf")) -> list[str]:
         """The ids of tables with a message of an older version, and of open tables without any message.

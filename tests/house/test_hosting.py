@@ -13,6 +13,7 @@ import pytest
 from bot import api_base
 from cogs.ops.bad_setting import is_on
 from cogs.ops.connection import shard
+from cogs.ops.large_board import large_board
 from cogs.ops.operator import PREFIX as HEALTH
 from cogs.ops.operator import Operator
 from cogs.ops.receiver import address, door, has_gateway
@@ -59,13 +60,14 @@ def documented() -> dict[str, str]:
 
 def read_by_the_code() -> set[str]:
     """Return the names of all settings that the code reads."""
-    settings = Asked(INTERACTIONS_PUBLIC_KEY=KEY, HEALTH_PORT="0")
+    settings = Asked(INTERACTIONS_PUBLIC_KEY=KEY, HEALTH_PORT="0", ACTIVITY="on", DISCORD_CLIENT_SECRET="s")
     Operator(settings)
     door(settings)
     has_gateway(settings)
     shard(settings)
     configured(settings)
     address(settings, RELAY, "0")
+    large_board(settings)
     paths = [ROOT / "bot.py", *(path for room in ("cogs", "tables", "pictures") for path in rooms(room))]
     named = {
         name
@@ -105,6 +107,8 @@ def test_each_default_of_the_pages_is_the_one_of_the_code() -> None:
         "INTERACTIONS_HOST": opened.host,
         "INTERACTIONS_PORT": str(opened.port),
         "GATEWAY": "on" if has_gateway({}) else "off",
+        "ACTIVITY": "off" if large_board({}) is None else "on",
+        "DISCORD_CLIENT_SECRET": "",
         "OPERATOR_ID": "",
         "DISCORD_API_BASE": api_base(None),
         "SHARD": "",

@@ -29,7 +29,7 @@ PROGRAMS = {"tables/backup.py", "tables/move.py"}
 PROGRAMS_MAY_IMPORT = ("locales",)
 COGS = (
     *("text", "discord_io", "people", "games", "views", "history"),
-    *("messages", "ops", "interactions", "commands", "client"),
+    *("messages", "ops", "interactions", "activity", "commands", "client"),
 )
 ROOMS = {
     "cogs": COGS,

@@ -73,6 +73,8 @@ class Evening:
         draw: Callable[[Scene], bytes] = thumbnail,
         pace: Pace = PACE,
         pairing: Pairing = PAIRING,
+        *,
+        has_activity: bool = False,
     ) -> None:
         self.discord = discord
         self.path = folder / stores.NAME
@@ -82,7 +84,9 @@ class Evening:
         self._words = count(1)
         self._balancer: Balancer | None = None
         address = self._store.address(folder)
-        made = partial(Worker, discord, address, draw, pace, is_https=pairing.is_https)
+        made = partial(
+            Worker, discord, address, draw, pace, is_https=pairing.is_https, has_activity=has_activity
+        )
         if pairing.way == "gateway" and pairing.workers > 1:
             home = shard_of(discord, pairing.workers)
             numbers = ((home + place) % pairing.workers for place in range(pairing.workers))
@@ -117,6 +121,8 @@ class Evening:
             await one.begin(chance)
         await share_out(self.workers)
         if self.bot.receiver is not None:
+            self.discord.use_activity_url(f"http://{HOST}:{self.workers[0].port}/activity/")
+        if self.pairing.is_https:
             ports = [one.port for one in self.workers]
             self._balancer = Balancer(ports)
             await self._balancer.begin()
@@ -485,9 +491,10 @@ async def an_evening(
     pace: Pace = PACE,
     here_s: float = 0.0,
     pairing: Pairing = PAIRING,
+    has_activity: bool = False,
     **discord: Any,
 ) -> AsyncIterator[Evening]:
-    """Run the bot online.
+    """Run the bot online; `has_activity`: with the Activity, whose page each of its processes serves.
 
     A player who has moved less than `here_s` seconds before their turn is called late; by default, there is
     no such player.  At the end, check that each request was well-formed and limited its mentions, and that
@@ -495,7 +502,7 @@ async def an_evening(
     """
     async with a_local_discord(pairing, **discord) as server:
         uploads.bring(server)
-        evening = Evening(server, folder, draw, pace, pairing)
+        evening = Evening(server, folder, draw, pace, pairing, has_activity=has_activity)
         with (
             patch("tables.timing.turn_clock.HERE_S", here_s),
             patch("cogs.ops.connection.IDENTIFY_S", 0.0),

@@ -186,6 +186,7 @@ CLICKS: Final[Mapping[str, tuple[str, Any]]] = {
     "why": ("t:{running}:why:999999", acts),
     "closer": ("t:{running}:closer", reads),
     "log": ("t:{running}:log", reads),
+    "large": ("t:{running}:large", reads),
     "deal": ("t:{running}:deal", reads),
     "rules": ("t:{running}:rules", reads),
     "guide": ("t:{running}:guide", reads),
@@ -267,7 +268,7 @@ async def stage(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Stage
     people = dict.fromkeys(
         ["Ana", "Ben", "Gone", "Dao", "Mod", "Lou", "Eve", "Far", "Zoe", "Fan", "Fox", "Kim", "Tim"], "en-US"
     )
-    async with an_evening(tmp_path_factory.mktemp("matrix"), people=people) as evening:
+    async with an_evening(tmp_path_factory.mktemp("matrix"), people=people, has_activity=True) as evening:
         stage = Stage(evening, await seated(evening), {})
         away(evening)
         for title, who in COLUMNS.items():

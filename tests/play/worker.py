@@ -9,6 +9,7 @@ from nacl.signing import VerifyKey
 
 from cogs.client import TableBot
 from cogs.messages.refresher import Pace
+from cogs.ops.large_board import LargeBoard
 from cogs.ops.receiver import Door
 from cogs.people.access import Shard
 from engine.game import Chance
@@ -67,6 +68,7 @@ class Worker:
         has_gateway: bool = True,
         shard: Shard | None = None,
         replay_pace_s: float = 0.02,
+        has_activity: bool = False,
     ) -> None:
         self._discord = discord
         self._address = address
@@ -76,6 +78,7 @@ class Worker:
         self._has_gateway = has_gateway
         self._shard = shard
         self._replay_pace_s = replay_pace_s
+        self._has_activity = has_activity
         self._word = 0
         self._has_heard = asyncio.Event()
         self.tables: Tables
@@ -85,7 +88,10 @@ class Worker:
     async def begin(self, chance: Chance | None) -> None:
         """Open the tables and come online."""
         ready = asyncio.Event()
-        key = VerifyKey(bytes.fromhex(self._discord.public_key)) if self._is_https else None
+        has_door, board = self._is_https or self._has_activity, None
+        key = VerifyKey(bytes.fromhex(self._discord.public_key)) if has_door else None
+        if self._has_activity:
+            board = LargeBoard(self._discord.client_secret, self._discord.page.rstrip("/"))
         self.tables = await Tables.open(
             self._address,
             chance=chance,
@@ -102,6 +108,7 @@ class Worker:
             door=None if key is None else Door(key, port=0),
             has_gateway=self._has_gateway,
             shard=self._shard,
+            large_board=board,
         )
         self.tables._database.cluster.listen(self)
         # All servers are listed at once here: else it would be ready in the middle of a test, two seconds in.

@@ -1,0 +1,72 @@
+"""The files of the page, whose names have a hash, so that a browser may keep them for ever."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from hashlib import blake2b
+from pathlib import Path
+from typing import Final, NamedTuple
+
+FOLDER: Final = Path(__file__).parent / "page"
+INDEX: Final = "index.html"
+TYPES: Final[Mapping[str, str]] = {
+    "html": "text/html",
+    "js": "text/javascript",
+    "css": "text/css",
+    "svg": "image/svg+xml",
+    "json": "application/json",
+    "woff2": "font/woff2",
+}
+"""The content types of the files that are served, by their endings."""
+
+
+class Served(NamedTuple):
+    """A file as it is sent."""
+
+    content: bytes
+    content_type: str
+
+
+class Files(NamedTuple):
+    """The files of the page.
+
+    Attributes:
+        page: The page itself, with gaps `{{…}}`.
+        named: All other files, by their names with the hash, such as `main.1a2b3c4d.js`.
+    """
+
+    page: str
+    named: Mapping[str, Served]
+
+
+def read(folder: Path = FOLDER) -> Files:
+    """Return the files of a folder; in their contents, each other's names have the hash of all of them."""
+    found = {path.name: path.read_bytes() for path in sorted(folder.glob("*.*")) if path.suffix[1:] in TYPES}
+    digest = blake2b(b"".join(found.values()), digest_size=6).hexdigest()
+    hashed = {name: ".".join((*name.split(".")[:-1], digest, name.split(".")[-1])) for name in found}
+    hashed.pop(INDEX, None)
+    named = "|".join(map(re.escape, hashed))
+    reference = re.compile(rf"(?<=[\"'(]files/)({named})\b|(?<=[\"'(]\./)({named})\b")
+
+    def linked(content: bytes) -> bytes:
+        text = content.decode()
+        return reference.sub(lambda one: hashed[one[1] or one[2]], text).encode() if named else content
+
+    served = {
+        hashed[name]: Served(
+            linked(content) if name.endswith((".js", ".css")) else content, TYPES[name.split(".")[-1]]
+        )
+        for name, content in found.items()
+        if name != INDEX
+    }
+    return Files(linked(found.get(INDEX, b"")).decode(), served)
+
+
+def digest_of(folder: Path) -> str:
+    """Return a digest of the files in a folder and the folders inside it: equal for equal drawings."""
+    digest = blake2b(digest_size=6)
+    for path in sorted(folder.rglob("*")):
+        if path.suffix in (".svg", ".py"):
+            digest.update(path.read_bytes())
+    return digest.hexdigest()

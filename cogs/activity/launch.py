@@ -1,0 +1,63 @@
+"""The button *Large board*: opens the page in a frame of Discord, and notes of which table it is.
+
+Discord has one instance of the Activity in each channel, which several tables may share.  So the note says
+who opened an instance from a table, too, by a hash that names nobody, and when.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from cogs.activity.session import Session
+from cogs.discord_io.delivery import Reply
+from cogs.interactions.click import Click, button
+from cogs.messages.whereabouts import UNTIL_THE_END
+from cogs.text.ui import plain
+from cogs.views.board import LARGE
+from tables import Refused, Tables
+from tables.store.messages import LARGE_BOARD
+from tables.verbs.access import Right
+
+MOST: Final = 12
+"""How many of the latest launches from a table are noted."""
+
+
+@button(LARGE, Right.READ)
+async def launched(click: Click) -> Reply:
+    """Open the page for the clicker; it shows the table to whoever may read it."""
+    if click.interaction.client.large_board is None:
+        raise Refused("unknown_button")
+    return Reply(plain(click.words("set_up.again")), launched=partial(noted, click))
+
+
+async def noted(click: Click, instance: str) -> None:
+    """Note that the clicker has opened an instance from the clicked button's table, and tell open pages."""
+    messages = click.tables.messages
+    former = (await messages.get(click.table)).get(LARGE_BOARD)
+    mark = _mark(click.tables, instance, click.user_id)
+    known = [one for one in former.extra.split() if mark not in one] if former is not None else []
+    latest = [*known, f"{mark}/{click.parts.now():.3f}"][-MOST:]
+    place = click.interaction.channel_id or 0
+    await messages.put(click.table, LARGE_BOARD, place, 0, UNTIL_THE_END, " ".join(latest))
+    click.interaction.client.large_board.opened(instance)
+
+
+async def opened_from(tables: Tables, session: Session) -> tuple[str | None, list[str]]:
+    """Return the table from which a person last opened their instance, and those from which anybody did.
+
+    The first is None if the person has joined what others opened; the others are the latest first.
+    """
+    mark, own, all_ = _mark(tables, session.instance, session.person), {}, {}
+    for table_id, extra in await tables.messages.opened_in(session.instance):
+        for one in extra.split():
+            by, _, at = one.rpartition("/")
+            if by == mark:
+                own[float(at)] = table_id
+            if by.startswith(f"{session.instance}/"):
+                all_[float(at)] = table_id
+    return own[max(own)] if own else None, [all_[at] for at in sorted(all_, reverse=True)]
+
+
+def _mark(tables: Tables, instance: str, person_id: int) -> str:
+    return f"{instance}/{tables.seal(LARGE_BOARD, instance, person_id)}"

@@ -1,0 +1,323 @@
+"""Does what a press on the page asks for: makes a click of it, has the router answer it, and takes the view.
+
+A click of the page has no token: nothing is sent to Discord in answer to it, and what a reply would post
+publicly is left to the table's own messages.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import partial
+from hashlib import blake2b
+from typing import Any, Final
+
+import discord
+import structlog
+
+from cogs.activity.identity import Identity, Instance
+from cogs.activity.session import Session
+from cogs.activity.views import View, board_beside, view_of
+from cogs.discord_io.delivery import Reply
+from cogs.discord_io.faults import sentence
+from cogs.interactions.click import Click, ClickParts
+from cogs.interactions.router import reply
+from cogs.messages.panels import EphemeralUpdater
+from cogs.messages.whereabouts import BOARD
+from cogs.people.access import AtOwner
+from cogs.text import ids
+from engine.game import Struct
+from tables import Facts, Look, Refused
+from tables.model.texts import is_lesson
+from tables.verbs.access import Presence, Right, check, relation
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+EPHEMERAL: Final = 1 << 6
+"""Discord's flag of messages that only one person sees."""
+WORD, LIST = 2, 3
+"""The types of components that the page has: buttons, and lists of texts."""
+MOST_VALUES: Final = 25
+IN_SERVER, IN_DIRECT, IN_GROUP = 0, 1, 2
+"""The contexts of interactions, as Discord numbers them."""
+
+
+class Press(Struct, frozen=True):
+    """A press on the page.
+
+    Attributes:
+        session: Who has pressed.
+        key: The page's own key of the press: the same key twice has effect once.
+        press: The custom_id of the button or list.
+        values: The values chosen in the list.
+        is_private: Whether it was pressed on something that only this person sees, not on the board.
+    """
+
+    session: Session
+    key: str
+    press: str
+    values: tuple[str, ...]
+    is_private: bool
+
+
+class Done(Struct, frozen=True):
+    """What the page shows after a press.
+
+    Attributes:
+        main: The person's panel; None: it is as before, but for changes of the table.
+        board: The board beside the panel.
+        aside: The message that the press has opened; None: none.
+        told: A sentence to the person; empty: none.
+        table: The id of the panel's table.
+        asked: The number of the question that the panel shows; None: there is none.
+        is_choosing: Whether the panel shows a later step of choosing a move.
+    """
+
+    main: View | None = None
+    board: View | None = None
+    aside: View | None = None
+    told: str = ""
+    table: str = ""
+    asked: int | None = None
+    is_choosing: bool = False
+
+
+class Left(Exception):
+    """Raised if a person isn't in the Activity's instance any more, so that their session is over."""
+
+
+class Presses:
+    """Answers presses, and says what a person may see; `identity` asks Discord who they are."""
+
+    def __init__(self, parts: ClickParts, identity: Identity) -> None:
+        self._parts = parts
+        self._identity = identity
+
+    async def done(self, press: Press) -> Done:
+        """Do what a press asks for; if that is refused, the result tells why.
+
+        Raises:
+            AtOwner: Another process owns the table.
+            Left: The person isn't in the Activity's instance any more.
+            Refused: `discord_trouble`.
+        """
+        session = press.session
+        instance = await self.joined(session)
+        asked = ids.read(press.press)
+        if isinstance(asked, ids.OtherId) and asked.verb == ids.CHOOSE and press.values:
+            asked = ids.read(press.values[0])
+        table_id = session.table if asked is None or not asked.table else asked.table
+        interaction = await self._interaction(press, instance, table_id)
+        click = Click(self._parts, interaction)
+        if asked is not None:
+            click.verb, click.table, click.detail = asked.verb, asked.table, asked.detail
+        words = click.words
+        try:
+            with self._parts.capacity.answering():
+                given = await reply(click)
+                return await self._shown(click, given)
+        except AtOwner:
+            raise
+        except Exception as fault:
+            number = f"{(interaction.id >> 16) % 16**6:06x}"
+            return Done(told=sentence(fault, words, await self._game_of(click.table), number))
+
+    async def _shown(self, click: Click, given: Reply) -> Done:
+        words = click.words
+        if given.form is not None or given.launched is not None or given.files:
+            return Done(told=words("activity.in_message"))
+        look = panel_of(given)
+        if look is not None:
+            picked = click.detail.partition(".")[2] if click.verb == ids.PICK else ""
+            main = view_of(given.view, look)
+            board = await board_beside(self._parts.tables, words, look, given.view)
+            return Done(main, board, None, "", look.table.id, look.asked, bool(picked))
+        if given.public:
+            if given.posted is not None:
+                await given.posted(None)
+            return Done(told=words("activity.in_channel"))
+        if given.edit and not click.is_private:
+            return Done()  # The board has changed, which all see.
+        return Done(aside=view_of(given.view))
+
+    async def joined(self, session: Session) -> Instance:
+        """Return the instance of a session; raises `Left`, or `Refused` (`discord_trouble`)."""
+        instance = await self._identity.joined(session.instance, session.person)
+        if instance is None:
+            raise Left
+        return instance
+
+    async def check_reads(self, session: Session, table_id: str) -> Facts:
+        """Return a table that a person may look at; raises `Left`, or `Refused` if they may not."""
+        instance = await self.joined(session)
+        facts = await self._parts.tables.facts(table_id)
+        here = await self._presence(session, instance, facts)
+        check(Right.READ, relation(facts, session.person, here, follows=False), table_id)
+        return facts
+
+    async def _presence(self, session: Session, instance: Instance, facts: Facts) -> Presence:
+        """Return a person's rights in a table's channel.
+
+        Who is in an instance sees its channel, since Discord lets nobody else in; what else they may do
+        there, Discord is asked.
+        """
+        is_there = (instance.channel_id, instance.guild_id) == (facts.channel_id, facts.guild_id)
+        if facts.guild_id is None:
+            return Presence(sees=is_there, posts=is_there)
+        known = await self._parts.membership.presence(facts.guild_id, facts.channel_id, session.person)
+        known = known or Presence()
+        return Presence(is_there or known.sees, known.moderates, known.posts)
+
+    async def _interaction(self, press: Press, instance: Instance, table_id: str) -> discord.Interaction[Any]:
+        """Return the interaction that Discord would have sent if the press were a click on a message."""
+        facts: Facts | None = None
+        with suppress(Refused):  # Of an unknown table, the click is refused.
+            facts = await self._parts.tables.facts(table_id)
+        here, name = Presence(sees=True), press.session.name
+        if facts is not None and facts.channel_id == instance.channel_id:
+            here = await self._presence(press.session, instance, facts)
+            name = await self._name(press.session, facts)
+        shown = await self._parts.tables.messages.get(table_id) if facts is not None else {}
+        board, client = shown.get(BOARD), self._parts.client
+        message_id = number_of(press.session.key)
+        if not press.is_private and board is not None:
+            message_id = board.message_id
+        return discord.Interaction(
+            data=payload(press, instance, facts, here, name, message_id, client.user)
+            | {"app_permissions": str(await self._allowed(instance))},
+            state=client._connection,
+        )
+
+    async def _allowed(self, instance: Instance) -> int:
+        """Return the bot's permissions in an instance's place, as Discord numbers them; 0: not known."""
+        if instance.guild_id is None:
+            return 0
+        known = await self._parts.membership.of_bot(instance.guild_id, instance.channel_id)
+        return 0 if known is None else known[1].value
+
+    async def _name(self, session: Session, facts: Facts) -> str:
+        """Return a person's name where a table is: that of their seat, or of the member of the server."""
+        seat = facts.seat_of(session.person)
+        if seat is not None:
+            return facts.seats[seat].name
+        if facts.guild_id is None or facts.guest:
+            return session.name
+        membership = self._parts.membership
+        member, _ = await membership.member(facts.guild_id, facts.channel_id, session.person)
+        return session.name if member is None else member.display_name
+
+    async def _game_of(self, table_id: str) -> str | None:
+        try:
+            if not table_id or is_lesson(table_id) or len(table_id) > ids.LONGEST:
+                return None
+            return (await self._parts.tables.facts(table_id)).game_id
+        except Refused:
+            return None
+
+
+def panel_of(given: Reply) -> Look | None:
+    """Return what a reply's reader knows of the table, if the reply is their panel of a game; else None."""
+    shown: Any = given.shown
+    is_panel = (
+        isinstance(shown, partial) and getattr(shown.func, "__func__", None) is EphemeralUpdater.answered
+    )
+    if not is_panel or shown.keywords.get("is_menu"):
+        return None
+    look: Look = shown.args[1]
+    return None if look.observation is None else look
+
+
+def number_of(*texts: str | int) -> int:
+    """Return a number like an id of Discord's, always the same for the same texts."""
+    return int.from_bytes(blake2b(repr(texts).encode(), digest_size=8).digest()) >> 2
+
+
+def payload(
+    press: Press,
+    instance: Instance,
+    facts: Facts | None,
+    here: Presence,
+    name: str,
+    message_id: int,
+    bot: discord.ClientUser | None,
+) -> Any:
+    """Return the JSON of the interaction for a press.
+
+    Args:
+        press: The press.
+        instance: The instance of the Activity, whose place is that of the interaction.
+        facts: The table; None: there is no such table.
+        here: The person's rights in the place.
+        name: The person's name there.
+        message_id: The id of the message that was pressed.
+        bot: The bot itself.
+    """
+    session, guild_id, channel_id = press.session, instance.guild_id, instance.channel_id
+    is_here = facts is not None and facts.channel_id == channel_id
+    is_guest = facts is not None and is_here and facts.guest
+    user = {
+        "id": str(session.person),
+        "username": session.name,
+        "global_name": name,
+        "discriminator": "0",
+        "avatar": None,
+    }
+    author = {
+        "id": str(bot.id if bot else 0),
+        "username": "",
+        "discriminator": "0",
+        "avatar": None,
+        "bot": True,
+    }
+    data: dict[str, Any] = {"custom_id": press.press, "component_type": LIST if press.values else WORD}
+    if press.values:
+        data["values"] = list(press.values[:MOST_VALUES])
+    told: dict[str, Any] = {
+        "id": str(number_of(session.person, session.instance, press.key)),
+        "application_id": author["id"],
+        "type": discord.InteractionType.component.value,
+        "token": "",
+        "version": 1,
+        "locale": session.locale,
+        "entitlements": [],
+        "attachment_size_limit": 0,
+        "channel_id": str(channel_id),
+        "data": data,
+        "message": {
+            "id": str(message_id),
+            "channel_id": str(channel_id),
+            "type": 0,
+            "content": "",
+            "flags": EPHEMERAL if press.is_private else 0,
+            "author": author,
+            "components": [],
+        },
+    }
+    if guild_id is None:
+        context = IN_GROUP if is_guest else IN_DIRECT
+        channel: dict[str, Any] = {"id": str(channel_id), "type": 3 if is_guest else 1, "recipients": []}
+        owners = {"1": str(session.person)} if is_guest else {"0": "0"}
+        return told | {
+            "channel": channel,
+            "user": user,
+            "context": context,
+            "authorizing_integration_owners": owners,
+        }
+    allowed = discord.Permissions(view_channel=here.sees, manage_messages=here.moderates)
+    allowed.update(
+        send_messages=here.posts, send_messages_in_threads=here.posts, use_application_commands=here.posts
+    )
+    member = {
+        "user": user,
+        "nick": name,
+        "roles": [],
+        "flags": 0,
+        "joined_at": None,
+        "permissions": str(allowed.value),
+    }
+    return told | {
+        "guild_id": str(guild_id),
+        "channel": {"id": str(channel_id), "type": 0, "name": "", "position": 0, "permission_overwrites": []},
+        "member": member,
+        "context": IN_SERVER,
+        "authorizing_integration_owners": {"1": str(session.person)} if is_guest else {"0": str(guild_id)},
+    }

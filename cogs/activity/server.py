@@ -1,0 +1,478 @@
+"""The Activity's part of the HTTPS door: the page, its session, and its connection to the table.
+
+All addresses work with the prefix `/activity` and without, since Discord's proxy may put it there.  Whoever
+asks without a valid session gets files and nothing else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import html
+import re
+import secrets
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from typing import Any, Final
+
+import msgspec
+import structlog
+from aiohttp import WSMsgType, hdrs, web
+
+from cogs.activity import files
+from cogs.activity.identity import INSTANCE, Identity
+from cogs.activity.launch import opened_from
+from cogs.activity.pages import Page, Pages
+from cogs.activity.presses import Done, Left, Press, Presses
+from cogs.activity.session import COOKIE, LASTS_S, Allowance, Session, opened, sealed, set_cookie
+from cogs.activity.views import words_for
+from cogs.discord_io.faults import CUT, refusal
+from cogs.interactions.click import ClickParts
+from cogs.ops.large_board import LargeBoard
+from cogs.people.access import AtOwner
+from engine.game import Struct
+from locales import SOURCE
+from pictures import render
+from tables import Refused, StorageFailed
+from tables.peer_events import ACTIVITY
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+PREFIX: Final = "/activity/"
+LARGEST: Final = 4096
+"""The most bytes of a request's body, and of a message over the WebSocket."""
+READ_WITHIN_S: Final = 3.0
+MOST_SOCKETS: Final = 5
+"""The most connections of one session that wait for news."""
+MOST_WAITING: Final = 256
+"""The most connections of all sessions that wait for news, so that half of the door's stay free."""
+WAIT_S: Final = 25.0
+"""Seconds for which a request for news waits."""
+HEARTBEAT_S: Final = 20.0
+OVER: Final = 4401
+"""The code with which a WebSocket is closed when its reader may not see the table any more."""
+RESTART: Final = 1001
+TABLE_WITHIN_S: Final = 2.0
+"""Seconds for which a session waits for the note of the table that its instance was opened from."""
+LOOK_S: Final = 0.1
+SESSIONS_PER_S, SESSIONS_AT_ONCE = 5.0, 50.0
+SPRITES_PER_S, SPRITES_AT_ONCE = 20.0, 100.0
+MOST_SPRITES: Final = 60
+SPRITE: Final = re.compile(
+    r"(?P<name>[a-z_]{1,30}:[\w.:,+ -]{1,300})(@(?P<w>\d{1,4})x(?P<h>\d{1,4}))?", re.ASCII
+)
+"""A sprite's name as in scenes, and its size."""
+FOR_EVER: Final = ", ".join(("private", "max-age=31536000", "immutable"))
+OURS: Final = "'self'"
+POLICY: Final[Mapping[str, tuple[str, ...]]] = {
+    "default-src": ("'none'",),
+    "script-src": (OURS,),
+    "style-src": (OURS,),
+    "connect-src": (OURS,),
+    "img-src": (OURS, "data:"),
+    "base-uri": ("'none'",),
+    "form-action": ("'none'",),
+    "frame-ancestors": ("https://discord.com", "https://*.discord.com", "https://*.discordsays.com"),
+}
+"""What a browser lets the page load, and who may show the page in a frame."""
+PAGE_WORDS: Final = (
+    *("board", "close", "zoom_in", "zoom_out", "send"),
+    *("waiting", "lost", "back", "over", "again"),
+)
+"""The page's own sentences, by their names; the keys begin with `page_`."""
+
+
+class Told(Struct, frozen=True):
+    """A message of the page: a press, or that its reader has closed what a press had opened (`close`)."""
+
+    key: str = ""
+    press: str = ""
+    values: tuple[str, ...] = ()
+    close: bool = False
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether it is complete, and no text is too long."""
+        texts_fit = len(self.values) <= 25 and all(len(one) <= 100 for one in (self.press, *self.values))
+        return self.close or (16 <= len(self.key) <= 64 and bool(self.press) and texts_fit)
+
+
+class Asked(Struct, frozen=True):
+    """A page's request for a session."""
+
+    code: str
+    instance: str
+
+
+class NotAllowed(Exception):
+    """Raised to answer a request with a `status` and nothing else."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(status)
+        self.status = status
+
+
+class Activity:
+    """Answers the page's requests.
+
+    Args:
+        parts: The bot's parts.
+        settings: The settings.
+        identity: Asks Discord about people and instances.
+        application: The application's id.
+    """
+
+    def __init__(self, parts: ClickParts, settings: LargeBoard, identity: Identity, application: int) -> None:
+        self._parts = parts
+        self._local = settings.local
+        self._identity = identity
+        self._presses = Presses(parts, identity)
+        self._pages = Pages(parts, self._presses, self._do)
+        self._application = str(application)
+        self._files = files.read()
+        self._art = files.digest_of(files.FOLDER.parents[2] / "pictures")
+        self._waiting = 0
+        self._sockets: set[web.WebSocketResponse] = set()
+        self._is_closing = asyncio.Event()
+        self._sessions = Allowance(SESSIONS_PER_S, SESSIONS_AT_ONCE, parts.now)
+        self._sprites = Allowance(SPRITES_PER_S, SPRITES_AT_ONCE, parts.now)
+        parts.relay.answer(self._of_other)
+        policy = {**POLICY, "frame-ancestors": (*POLICY["frame-ancestors"], OURS, self._local)}
+        self._policy = "; ".join(" ".join((name, *of)).strip() for name, of in policy.items())
+
+    async def close(self) -> None:
+        """Close all connections of pages, which then look for the bot's next process."""
+        self._is_closing.set()
+        for socket in list(self._sockets):
+            with suppress(*CUT):
+                await socket.close(code=RESTART)
+        await self._pages.close()
+
+    def opened(self, instance: str) -> None:
+        """Have the open pages of an instance, in all processes, show the table that it was opened from."""
+        self._pages.opened(instance)
+        self._parts.tables.cluster.tell(f"{ACTIVITY}:{instance}")
+
+    # Requests
+
+    async def respond(self, request: web.BaseRequest) -> web.StreamResponse | None:
+        """Return the response to a request; None: it isn't one of the page."""
+        path = "/" + request.path.removeprefix(PREFIX.rstrip("/")).lstrip("/")
+        routes: Mapping[tuple[str, str], Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]] = {
+            ("GET", "/"): self._index,
+            ("POST", "/session"): self._session,
+            ("GET", "/live"): self._live,
+            ("GET", "/view"): self._view,
+            ("POST", "/press"): self._press,
+            ("GET", "/sprites"): self._sprite,
+        }
+        answer = routes.get((request.method, path))
+        if answer is None and request.method == "GET" and path.startswith("/files/"):
+            answer = self._file
+        if answer is None:
+            return None
+        try:
+            response = await answer(request)
+        except NotAllowed as fault:
+            response = web.Response(status=fault.status)
+        except Left:
+            response = web.Response(status=401)
+        except StorageFailed as fault:
+            log.warning("page_not_answered", reason=fault.reason)
+            response = web.Response(status=503)
+        if not response.prepared:
+            self._guard(response)
+        return response
+
+    def _guard(self, response: web.StreamResponse) -> None:
+        response.headers["content-security-policy"] = self._policy
+        response.headers["x-content-type-options"] = "nosniff"
+        response.headers["referrer-policy"] = "no-referrer"
+        response.headers.setdefault(hdrs.CACHE_CONTROL, "no-store")
+
+    async def _index(self, request: web.BaseRequest) -> web.StreamResponse:
+        page = self._files.page.replace("{{application}}", html.escape(self._application))
+        return web.Response(text=page.replace("{{language}}", SOURCE), content_type="text/html")
+
+    async def _file(self, request: web.BaseRequest) -> web.StreamResponse:
+        served = self._files.named.get(request.path.rpartition("/")[2])
+        if served is None:
+            raise NotAllowed(404)
+        return web.Response(
+            body=served.content,
+            content_type=served.content_type,
+            charset="utf-8" if served.content_type.startswith("text/") else None,
+            headers={hdrs.CACHE_CONTROL: FOR_EVER},
+        )
+
+    async def _session(self, request: web.BaseRequest) -> web.StreamResponse:
+        """Begin a session: Discord says who the person is, and that they are in the instance."""
+        self._check_origin(request)
+        asked = await _body(request, Asked)
+        if not self._sessions.take():
+            raise NotAllowed(429)
+        locale = ""
+        try:
+            if not INSTANCE.fullmatch(asked.instance):
+                raise Refused("activity_code")
+            visitor = await self._identity.visitor(asked.code)
+            locale = visitor.locale
+            if await self._identity.joined(asked.instance, visitor.id, is_new=True) is None:
+                raise Refused("activity_code")
+            ends = self._parts.now() + LASTS_S
+            key = secrets.token_urlsafe(18)
+            session = Session(key, visitor.id, visitor.name, visitor.locale[:10], asked.instance, "", ends)
+            session = msgspec.structs.replace(session, table=await self._table_of(session))
+        except Refused as refused:
+            if isinstance(refused, StorageFailed):
+                raise
+            told = refusal(refused, self._parts.words(locale), None)
+            status = {"activity_code": 401, "activity_no_table": 404}.get(refused.code, 503)
+            return _json({"error": told}, status)
+        words = words_for(self._parts, session)
+        own = {name: words(f"activity.page_{name}") for name in PAGE_WORDS}
+        response = _json({"language": words.language, "words": own, "art": self._art})
+        cookie = set_cookie(sealed(session, self._parts.tables.seal), is_local=bool(self._local))
+        response.headers[hdrs.SET_COOKIE] = cookie
+        return response
+
+    async def _table_of(self, session: Session) -> str:
+        """Return the id of the table whose page a person has opened.
+
+        It is the table from which they opened it; or, if others did, one of theirs; or the latest.
+
+        Raises:
+            Refused: `activity_no_table`: the instance wasn't opened from a table that they may see.
+        """
+        until = asyncio.get_running_loop().time() + TABLE_WITHIN_S
+        while not any(found := await opened_from(self._parts.tables, session)):
+            # The page may be faster than the answer that tells the bot of the instance.
+            if asyncio.get_running_loop().time() > until:
+                raise Refused("activity_no_table")
+            await asyncio.sleep(LOOK_S)
+        own, latest = found
+        may: list[str] = []
+        for table_id in [own, *latest] if own is not None else latest:
+            with suppress(Refused):
+                facts = await self._presses.check_reads(session, table_id)
+                if table_id == own or facts.seat_of(session.person) is not None:
+                    return table_id
+                may.append(table_id)
+        if not may:
+            raise Refused("activity_no_table")
+        return may[0]
+
+    async def _live(self, request: web.BaseRequest) -> web.StreamResponse:
+        """Connect a page by WebSocket: it gets views, and sends presses."""
+        self._check_origin(request)
+        page = self._page(request)
+        socket = web.WebSocketResponse(heartbeat=HEARTBEAT_S, max_msg_size=LARGEST, timeout=1.0)
+        if not socket.can_prepare(request).ok:
+            raise NotAllowed(400)
+        self._begin_waiting(page)
+        tasks: list[asyncio.Task[None]] = []
+        try:
+            self._guard(socket)
+            await socket.prepare(request)
+            self._sockets.add(socket)
+            await self._refreshed(page)
+            wire = _Wire(socket, page)
+            tasks = [
+                asyncio.create_task(wire.keep(), name="page-views"),
+                asyncio.create_task(self._pages.keep_checking(page), name="page-checks"),
+            ]
+            async for message in socket:
+                told = _parsed(message.data.encode(), Told) if message.type is WSMsgType.TEXT else None
+                if told is None or not told.is_valid:
+                    await socket.close(code=1008)
+                    break
+                await wire.send(await self._pages.press(page, told))
+        except CUT as fault:
+            log.info("page_cut", fault=type(fault).__name__)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            self._sockets.discard(socket)
+            self._end_waiting(page)
+        return socket
+
+    async def _view(self, request: web.BaseRequest) -> web.StreamResponse:
+        """Answer with a page's views once they are others than those that it has."""
+        page = self._page(request)
+        n = request.query.get("after", "")
+        after = int(n) if n.isascii() and n.isdecimal() and len(n) < 10 else -1
+        self._begin_waiting(page)
+        try:
+            await self._refreshed(page)
+            news = asyncio.create_task(page.after(after))
+            closing = asyncio.create_task(self._is_closing.wait())
+            await asyncio.wait((news, closing), timeout=WAIT_S, return_when=asyncio.FIRST_COMPLETED)
+            has_come = news.done()
+            for task in (news, closing):
+                task.cancel()
+        finally:
+            self._end_waiting(page)
+        if page.is_over:
+            raise NotAllowed(401)
+        return (
+            web.Response(body=page.newest, content_type="application/json")
+            if has_come
+            else web.Response(status=204)
+        )
+
+    async def _press(self, request: web.BaseRequest) -> web.StreamResponse:
+        """Do a press, and answer with the newest views."""
+        self._check_origin(request)
+        page = self._page(request)
+        told = await _body(request, Told)
+        if not told.is_valid:
+            raise NotAllowed(400)
+        page.readers += 1
+        try:
+            answer = await self._pages.press(page, told)
+        finally:
+            self._pages.left(page)
+        if page.is_over:
+            raise NotAllowed(401)
+        newest = msgspec.json.decode(page.newest) if page.newest else {}
+        return _json({**newest, **answer})
+
+    async def _sprite(self, request: web.BaseRequest) -> web.StreamResponse:
+        """Answer with drawings, which are the same for everybody."""
+        self._opened(request)
+        names = request.query.get("names", "").split("|")[:MOST_SPRITES]
+        if not self._sprites.take():
+            raise NotAllowed(429)
+        drawn: dict[str, str] = {}
+        for name in names:
+            found = SPRITE.fullmatch(name)
+            if found is None or ".." in name or name.startswith(("text:", "number:")):
+                continue
+            width, height = int(found["w"] or 100), int(found["h"] or 100)
+            # Names come from outside: any of them may be wrong in any way.
+            with suppress(Exception):
+                drawn[name] = render.svg(found["name"], width, height)
+            await asyncio.sleep(0)
+        is_current = request.query.get("art") == self._art
+        response = _json(drawn)
+        if is_current:
+            response.headers[hdrs.CACHE_CONTROL] = FOR_EVER
+        return response
+
+    # Sessions
+
+    def _check_origin(self, request: web.BaseRequest) -> None:
+        """Refuse what another site's page sends in a person's name."""
+        origin = request.headers.get(hdrs.ORIGIN, "")
+        ours = [f"https://{self._application}.discordsays.com"]
+        if self._local:
+            ours.append(f"http://{request.headers.get(hdrs.HOST, '')}")
+        if origin not in ours:
+            raise NotAllowed(403)
+
+    def _opened(self, request: web.BaseRequest) -> Session:
+        session = opened(request.cookies.get(COOKIE, ""), self._parts.tables.seal, self._parts.now())
+        if session is None:
+            raise NotAllowed(401)
+        return session
+
+    def _page(self, request: web.BaseRequest) -> Page:
+        return self._pages.of(self._opened(request))
+
+    async def _refreshed(self, page: Page) -> None:
+        try:
+            await self._pages.refresh(page)
+        except Refused:
+            if not page.newest:
+                raise NotAllowed(503) from None
+
+    def _begin_waiting(self, page: Page) -> None:
+        if self._is_closing.is_set():
+            raise NotAllowed(503)
+        if page.readers >= MOST_SOCKETS or self._waiting >= MOST_WAITING or not page.looks.take():
+            raise NotAllowed(429)
+        page.readers += 1
+        self._waiting += 1
+
+    def _end_waiting(self, page: Page) -> None:
+        self._waiting -= 1
+        self._pages.left(page)
+
+    # Other processes
+
+    async def _do(self, press: Press) -> Done:
+        """Do a press, or have the owner of its table do it."""
+        try:
+            return await self._presses.done(press)
+        except AtOwner as fault:
+            answer = await self._parts.relay.ask(fault.about, msgspec.json.encode(press))
+            if answer is None:
+                return Done(told=words_for(self._parts, press.session)("activity.in_message"))
+            return msgspec.json.decode(answer, type=Done)
+
+    async def _of_other(self, body: bytes) -> bytes | None:
+        """Do a press for another process, since this one owns the table; None: it doesn't any more."""
+        press = msgspec.json.decode(body, type=Press)
+        try:
+            return msgspec.json.encode(await self._presses.done(press))
+        except (AtOwner, Left, Refused):
+            return None
+
+
+def _json(told: Any, status: int = 200) -> web.Response:
+    return web.Response(body=msgspec.json.encode(told), content_type="application/json", status=status)
+
+
+def _parsed(body: bytes, kind: type[Any]) -> Any:
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+
+
+async def _body(request: web.BaseRequest, kind: type[Any]) -> Any:
+    """Return a request's body, parsed; raises `NotAllowed` if it is malformed, too large or too slow."""
+    if (request.content_length or 0) > LARGEST:
+        raise NotAllowed(413)
+    body = b""
+    try:
+        async with asyncio.timeout(READ_WITHIN_S):
+            while piece := await request.content.read(LARGEST + 1):
+                body += piece
+                if len(body) > LARGEST:
+                    raise NotAllowed(413)
+    except TimeoutError:
+        raise NotAllowed(408) from None
+    except (*CUT, ValueError):
+        raise NotAllowed(400) from None
+    found = _parsed(body, kind) if request.content_type == "application/json" else None
+    if found is None:
+        raise NotAllowed(400)
+    return found
+
+
+class _Wire:
+    """A page's WebSocket; the views that a press has changed are sent before it is acknowledged."""
+
+    def __init__(self, socket: web.WebSocketResponse, page: Page) -> None:
+        self._socket = socket
+        self._page = page
+        self._n = -1
+        self._turn = asyncio.Lock()
+
+    async def keep(self) -> None:
+        """Send the page its views, always the newest ones, until it is over."""
+        with suppress(*CUT):
+            while not self._page.is_over:
+                await self._page.after(self._n)
+                await self.send({})
+            await self._socket.close(code=OVER)
+
+    async def send(self, told: Mapping[str, str]) -> None:
+        """Send the newest views, unless the page has them, and then what `told` says."""
+        async with self._turn:
+            if self._page.newest and self._page.n != self._n:
+                self._n = self._page.n
+                await self._socket.send_str(self._page.newest.decode())
+            if said := {key: text for key, text in told.items() if text}:
+                await self._socket.send_str(msgspec.json.encode(said).decode())

@@ -1,0 +1,90 @@
+"""Sessions of people on the page: each is a signed cookie, which every process can read.
+
+The cookie says who somebody is, not what they may do: that is checked anew at each view and each press.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable
+from hmac import compare_digest
+from typing import Final
+
+import msgspec
+
+from engine.game import Struct
+
+COOKIE: Final = "activity"
+"""The name of the cookie."""
+LASTS_S: Final = 12 * 3600.0
+"""Seconds for which a session lasts."""
+SEALED: Final = "activity-session"
+MOST: Final = 1024
+"""The most characters of a cookie's value."""
+
+
+class Session(Struct, frozen=True):
+    """A person on the page of a table.
+
+    Attributes:
+        key: A random text, different for each session.
+        person: The person's id at Discord.
+        name: Their name there.
+        locale: The locale of their Discord.
+        instance: The id of the Activity's instance, in which they are.
+        table: The id of the table that the page shows.
+        ends: When the session ends, in seconds since 1970.
+    """
+
+    key: str
+    person: int
+    name: str
+    locale: str
+    instance: str
+    table: str
+    ends: float
+
+
+Seal = Callable[..., str]
+
+
+def sealed(session: Session, seal: Seal) -> str:
+    """Return a session as a cookie's value."""
+    body = base64.urlsafe_b64encode(msgspec.json.encode(session)).decode()
+    return f"{body}.{seal(SEALED, body)}"
+
+
+def opened(cookie: str, seal: Seal, now: float) -> Session | None:
+    """Return the session in a cookie's value; None: the cookie is forged, malformed or too old."""
+    body, _, signature = cookie.partition(".")
+    if len(cookie) > MOST or not compare_digest(signature.encode(), seal(SEALED, body).encode()):
+        return None
+    try:
+        session = msgspec.json.decode(base64.urlsafe_b64decode(body), type=Session)
+    except (msgspec.DecodeError, ValueError):
+        return None
+    return session if now < session.ends else None
+
+
+def set_cookie(value: str, *, is_local: bool) -> str:
+    """Return the header that sets the cookie; a frame of Discord needs `Partitioned`, a local page none."""
+    how = ("samesite=strict",) if is_local else ("samesite=none", "secure", "partitioned")
+    return "; ".join((f"{COOKIE}={value}", f"max-age={int(LASTS_S)}", "path=/", "httponly", *how))
+
+
+class Allowance:
+    """How much somebody may still do: `burst` at once, and `per_s` more each second."""
+
+    def __init__(self, per_s: float, burst: float, now: Callable[[], float]) -> None:
+        self._per_s, self._burst, self._now = per_s, burst, now
+        self._left, self._at = burst, now()
+
+    def take(self) -> bool:
+        """Use up one; False: there is none left."""
+        now = self._now()
+        self._left = min(self._burst, self._left + (now - self._at) * self._per_s)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True

@@ -1,0 +1,146 @@
+"""The messages that the page shows, as JSON, in which pictures are scenes with areas that can be touched."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+from cogs.activity.session import Session
+from cogs.discord_io.attachments import pictures
+from cogs.games import screens
+from cogs.games.touch import Area, areas, offered
+from cogs.interactions.click import ClickParts
+from cogs.messages.panels import has_panel, reader_of
+from cogs.messages.whereabouts import THREAD, message_url
+from cogs.text import ids, ui
+from cogs.text.language import Localizer
+from cogs.text.names import MARKS
+from cogs.views.board import LARGE, board_message
+from cogs.views.panel import panel_message
+from engine.game import Struct
+from pictures import Scene
+from tables import Facts, Look, Phase, Tables
+
+
+class Pictured(Struct, frozen=True):
+    """A picture as its scene, with its alternative text and the areas that can be touched."""
+
+    scene: Scene
+    alt: str
+    touch: list[Area]
+
+
+class View(Struct, frozen=True):
+    """A message of the page: its components as Discord would get them, and its pictures in order."""
+
+    components: list[Any]
+    pictures: list[Pictured]
+
+
+class Seen(NamedTuple):
+    """What a person sees of a table.
+
+    Attributes:
+        main: Their panel or, for somebody without one, the table's board.
+        board: The board, where `main` is a panel.
+        is_panel: Whether `main` is a panel.
+        asked: The number of the question to the person; None: there is none.
+        people: The names of the table's people, by their ids, since texts mention them by these.
+    """
+
+    main: View
+    board: View | None
+    is_panel: bool
+    asked: int | None
+    people: Mapping[str, str]
+
+
+def words_for(parts: ClickParts, session: Session) -> Localizer:
+    """Return the sentences in a person's language, as for their clicks in Discord."""
+    return parts.words(parts.people.get(session.person).locale or session.locale)
+
+
+OWN_EMOJI: Final = re.compile(r"<:(\w+)_[0-9a-f]{6}:\d+>")
+"""One of our own emojis in a text, which only Discord can show."""
+
+
+@cache
+def signs() -> Mapping[str, str]:
+    """Return the Unicode emoji in place of each of our own emojis, by its name."""
+    own = (*MARKS, *(sign for screen in screens().values() for sign in screen.signs))
+    return {sign.name: sign.unicode for sign in own}
+
+
+def on_page(part: Any) -> Any:
+    """Return a copy of a component's JSON for the page.
+
+    It has Unicode emojis in place of our own ones, and no button *Large board*.
+    """
+    if isinstance(part, str):
+        return OWN_EMOJI.sub(lambda found: signs().get(found[1], ""), part) if "<:" in part else part
+    if isinstance(part, list):
+        kept = [on_page(one) for one in part if not (isinstance(one, dict) and _opens_page(one))]
+        return [one for one in kept if not isinstance(one, dict) or one.get("components") != []]
+    if not isinstance(part, dict):
+        return part
+    if part.get("id") and isinstance(part.get("name"), str):  # An emoji of ours on a button or option.
+        return {"name": signs().get(part["name"].rpartition("_")[0], "")}
+    return {key: on_page(one) for key, one in part.items()}
+
+
+def _opens_page(part: dict[str, Any]) -> bool:
+    asked = ids.read(str(part.get("custom_id", "")))
+    return asked is not None and asked.verb == LARGE
+
+
+def view_of(message: ui.LayoutView, look: Look | None = None, offers: ui.LayoutView | None = None) -> View:
+    """Return a message as JSON.
+
+    Args:
+        message: The message.
+        look: What its reader knows of the table, whose question can be answered by touching the pictures;
+            None: it can't.
+        offers: The message that has the answers' buttons; None: `message` itself.
+    """
+    presses = {} if look is None else offered(offers or message)
+
+    def touched(scene: Scene) -> list[Area]:
+        return [] if look is None else areas(scene, look, presses)
+
+    drawn = [Pictured(one.scene, one.alt, touched(one.scene)) for one in pictures(message)]
+    return View(on_page(message.to_components()), drawn)
+
+
+GAME: Final = (Phase.RUNNING, Phase.OVER)
+
+
+async def seen_of(parts: ClickParts, session: Session, table_id: str) -> Seen:
+    """Return what a person sees of a table, who has the right to; raises what `Tables.look` raises."""
+    tables, words = parts.tables, words_for(parts, session)
+    public = await tables.look(table_id, None)
+    shown = await tables.messages.get(table_id)
+    thread = shown.get(THREAD)
+    board = board_message(public, words, thread.message_id if thread else None)
+    people = people_of(public.table)
+    if public.table.phase not in GAME or public.fault is not None:
+        return Seen(view_of(board), None, False, None, people)
+    look = await tables.look(table_id, session.person)
+    if look.observation is None or not has_panel(look):
+        return Seen(view_of(board), None, False, None, people)
+    reader = await reader_of(parts, session.person, look)
+    panel = panel_message(look, words, message_url(look, shown), reader=reader)
+    return Seen(view_of(panel, look), view_of(board, look, panel), True, look.asked, people)
+
+
+def people_of(table: Facts) -> dict[str, str]:
+    """Return the names of the people who sit or sat at a table, by their ids."""
+    seats = (*(info for _, info in table.former), *table.seats)
+    return {str(info.person_id): info.name for info in seats if info.person_id is not None}
+
+
+async def board_beside(tables: Tables, words: Localizer, look: Look, panel: ui.LayoutView) -> View:
+    """Return a table's board, in which the answers that a player's panel offers can be touched."""
+    public = await tables.look(look.table.id, None)
+    return view_of(board_message(public, words), look, panel)

@@ -1,0 +1,305 @@
+"""The Activity's page over real connections: who gets in, what they see, and what a press does."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import aiohttp
+import pytest
+import pytest_asyncio
+
+from cogs.activity import identity
+from cogs.activity.server import LARGEST
+from cogs.activity.session import COOKIE
+from cogs.discord_io.application import sent_commands
+from tests.play.conftest import ENGLISH
+from tests.play.evening import Evening, an_evening
+from tests.play.frame import Frame
+
+pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
+KEY = "a key that is the page's"
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def evening(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Evening]:
+    """One evening with the Activity for all tests, each with a table of its own."""
+    folder = tmp_path_factory.mktemp("activity")
+    async with an_evening(folder, people=ENGLISH, has_activity=True) as began:
+        yield began
+
+
+@asynccontextmanager
+async def frames(evening: Evening, *names: str) -> AsyncIterator[list[Frame]]:
+    """The pages of these people, opened from the board in turn."""
+    opened = [Frame(evening, name) for name in names]
+    try:
+        for one in opened:
+            await one.open()
+        yield opened
+    finally:
+        for one in opened:
+            await one.close()
+            evening.person(one.name).close_activity()
+
+
+def move(frame: Frame) -> str:
+    """The first button that plays a move."""
+    return next(press for press in frame.buttons().values() if press.startswith("m:"))
+
+
+def in_turn(*opened: Frame) -> list[Frame]:
+    """The pages of two players, first that of whose turn it is."""
+    return sorted(opened, key=lambda one: "Your turn" not in one.text())
+
+
+async def test_a_card_played_on_the_page_is_seen_by_all_and_in_the_messages(evening: Evening) -> None:
+    await evening.started("Ana", "Ben")
+    async with frames(evening, "Ana", "Ben", "Dao") as (*players, dao):
+        ana, ben = in_turn(*players)
+        assert move(ana) in ana.touch()
+        assert "My cards" in dao.buttons()
+        assert not dao.touch()
+        assert dao.views["board"] is None
+        assert set(dao.views["people"].values()) == {"Ana", "Ben"}
+        for one in (ana, ben, dao):
+            assert "Large board" not in one.buttons()
+            assert one.views["main"]["pictures"]
+        first = move(ana)
+        await ana.press(first)
+        assert move(ana).split(":")[3] != first.split(":")[3]
+        await ana.press_label("↩ Take back")
+        assert move(ana).split(":")[3] == first.split(":")[3]
+        await ana.press(move(ana))
+        await ana.press(move(ana))
+        assert "Your turn" not in ana.text()
+        await ben.until(lambda: "Your turn" in ben.text())
+        told = f"<@{evening.person(ben.name).id}>** must play a card"
+        await dao.until(lambda: told in dao.text())
+        await evening.painted()
+        assert told in evening.board().text
+        assert not ana.told
+
+
+async def test_what_is_pressed_beside_the_game_opens_beside_it(evening: Evening) -> None:
+    await evening.started("Ana", "Ben")
+    async with frames(evening, "Ana", "Dao") as (ana, dao):
+        await dao.press_label("Log")
+        assert dao.views["aside"] is not None
+        shown = dao.views["main"]
+        await dao.socket.send_json({"close": True})
+        await dao.until(lambda: dao.views["aside"] is None)
+        assert dao.views["main"] == shown
+        await ana.press_label("More…")
+        assert ana.views["aside"] is not None
+        await ana.press_label("‹ Back", "aside")
+        assert ana.views["aside"] is None
+        await dao.press_label("My cards")
+        assert dao.told[-1].startswith("You aren't playing at this table,")
+
+
+async def test_a_press_counts_once_however_often_it_comes(evening: Evening) -> None:
+    table = await evening.started("Ana", "Ben")
+    async with frames(evening, "Ana", "Ben") as players:
+        ana = in_turn(*players)[0]
+        play, before = move(ana), (await evening.tables.table(table)).version
+        await ana.press(play, key=KEY)
+        version = (await evening.tables.table(table)).version
+        assert version > before
+        await ana.press(play, key=KEY)
+        await ana.socket.close()
+        await ana.connect()
+        await ana.press(play, key=KEY)
+        async with ana.http.post(
+            f"{ana.base}press", json={"key": KEY, "press": play}, headers=ana.headers
+        ) as answer:
+            assert (await answer.json())["did"] == KEY
+        assert (await evening.tables.table(table)).version == version
+        assert not ana.told
+
+
+async def test_who_has_no_socket_gets_the_same_by_waiting(evening: Evening) -> None:
+    await evening.started("Ana", "Ben")
+    async with frames(evening, "Ana", "Ben") as players:
+        ana, ben = in_turn(*players)
+        async with ben.http.get(f"{ben.base}view?after=-1") as answer:
+            first = await answer.json()
+        assert first["main"] == ben.views["main"]
+        waiting = asyncio.create_task(ben.http.get(f"{ben.base}view?after={first['n']}"))
+        await ana.press(move(ana))
+        async with await waiting as answer:
+            assert (await answer.json())["n"] > first["n"]
+
+
+async def test_the_page_goes_to_the_table_that_its_reader_opened_last(evening: Evening) -> None:
+    one = await evening.started("Ana", "Ben")
+    board = evening.board()
+    other = await evening.started("Ana", "Ben")
+    async with frames(evening, "Ana", "Ben") as (ana, ben):
+        assert any(f":{other}:" in press for press in ana.buttons().values())
+        await (await evening.person("Ana").click(board, "Large board")).answered()
+        await ana.until(lambda: any(f":{one}:" in press for press in ana.buttons().values()))
+        dao = Frame(evening, "Dao")
+        await evening.person("Dao").launch("games")
+        dao.join()
+        await dao.begin()
+        assert f"Table ID: {one}" in dao.text()
+        await dao.close()
+        evening.person("Dao").close_activity()
+        assert all(f":{other}:" in press for press in ben.buttons().values() if press.startswith("t:"))
+
+
+async def test_who_leaves_the_activity_sees_no_more(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await evening.started("Ana", "Ben")
+    monkeypatch.setattr(identity, "FRESH_S", 0.0)
+    monkeypatch.setattr(identity, "NEW_S", 0.0)
+    async with frames(evening, "Ana", "Ben", "Dao") as (*players, dao):
+        ana = in_turn(*players)[0]
+        evening.person("Dao").close_activity()
+        await ana.press(move(ana))
+        await dao.until(lambda: dao.socket.closed)
+        assert dao.socket.close_code == 4401
+        async with dao.http.get(f"{dao.base}view?after=-1") as answer:
+            assert answer.status == 401
+
+
+async def test_a_secret_choice_changes_no_byte_of_what_others_get(evening: Evening) -> None:
+    await evening.started("Ana", "Ben", game="ru-ra-re")
+    async with frames(evening, "Ana", "Ben", "Dao") as (ana, ben, dao):
+        seen: list[list[Any]] = []
+        choices = list(ana.touch())
+        assert len(choices) > 1
+        for choice in choices[:2]:
+            await ana.press(choice)
+            await asyncio.sleep(0.2)
+            seen.append([{**one.views, "n": 0} for one in (ben, dao)])
+        assert seen[0] == seen[1]
+
+
+# Strangers
+
+
+async def asked(frame: Frame, method: str, path: str, **how: Any) -> int:
+    """The status of a request with the session of a page."""
+    headers = {**frame.headers, **how.pop("headers", {})}
+    async with frame.http.request(method, frame.base + path, headers=headers, **how) as answer:
+        assert "Server" not in answer.headers
+        return answer.status
+
+
+FOREIGN = {"Origin": "https://x.example"}
+PRESS = {"key": KEY, "press": "t:zzzz0:log"}
+
+
+@pytest.mark.parametrize(
+    ("status", "method", "path", "how"),
+    [
+        pytest.param(403, "POST", "press", {"json": PRESS, "headers": FOREIGN}, id="site"),
+        pytest.param(403, "POST", "press", {"json": PRESS, "headers": {"Origin": "null"}}, id="no site"),
+        pytest.param(403, "POST", "session", {"json": {}, "headers": FOREIGN}, id="login"),
+        pytest.param(403, "GET", "live", {"headers": FOREIGN}, id="socket"),
+        pytest.param(400, "GET", "live", {}, id="no socket"),
+        pytest.param(413, "POST", "press", {"data": b" " * (LARGEST + 1)}, id="huge"),
+        pytest.param(400, "POST", "press", {"data": b"{"}, id="no JSON"),
+        pytest.param(400, "POST", "press", {"data": b"[" * 4000}, id="deep"),
+        pytest.param(400, "POST", "press", {"json": {**PRESS, "key": "short"}}, id="short key"),
+        pytest.param(400, "POST", "press", {"json": {**PRESS, "press": "x" * 101}}, id="long press"),
+        pytest.param(400, "POST", "press", {"json": {**PRESS, "values": ["x"] * 26}}, id="many values"),
+        pytest.param(405, "GET", "files/../server.py", {}, id="path"),
+        pytest.param(404, "GET", "files/..%2fserver.py", {}, id="hidden path"),
+        pytest.param(405, "GET", "secrets", {}, id="no such page"),
+        pytest.param(401, "POST", "", {"data": b"{}"}, id="an interaction that isn't signed"),
+    ],
+)
+async def test_what_is_no_request_of_the_page_is_refused(
+    evening: Evening, visitor: Frame, status: int, method: str, path: str, how: dict[str, Any]
+) -> None:
+    if "data" in how:
+        how = {**how, "headers": {"Content-Type": "application/json"}}
+    assert await asked(visitor, method, path, **how) == status
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def visitor(evening: Evening) -> AsyncIterator[Frame]:
+    """Somebody who looks at a table."""
+    await evening.started("Ana", "Ben")
+    async with frames(evening, "Cleo") as [cleo]:
+        yield cleo
+
+
+async def test_a_cookie_that_was_changed_or_is_missing_opens_nothing(visitor: Frame) -> None:
+    cookie = next(one.value for one in visitor.http.cookie_jar if one.key == COOKIE)
+    body, _, seal = cookie.partition(".")
+    for forged in ("", body, f"{body}.", f"{body[:-2]}AA.{seal}", f"{body}.{seal[:-1]}0x", "é.é", "x" * 5000):
+        for path in ("view?after=-1", "sprites?names=ground:tapa@9x9", "live"):
+            async with (
+                aiohttp.ClientSession() as http,
+                http.get(
+                    visitor.base + path, headers={**visitor.headers, "Cookie": f"{COOKIE}={forged}"}
+                ) as answer,
+            ):
+                assert answer.status == 401 or (len(forged) > 4000 and answer.status == 400)
+
+
+async def test_only_who_is_in_the_instance_gets_a_session(evening: Evening, visitor: Frame) -> None:
+    await evening.person("Dao").launch("lounge")
+    dao = Frame(evening, "Dao")
+    dao.join()
+    try:
+        assert (await dao.session(instance=visitor.instance))[0] == 401
+        assert (await dao.session(instance="../../users/@me"))[0] == 401
+        assert (await dao.session(code="nonsense"))[0] == 401
+        assert (await dao.session(code="non sense"))[0] == 401
+        status, told = await dao.session()
+        assert (status, told["error"][:12]) == (404, "Which table?")
+    finally:
+        await dao.close()
+        evening.person("Dao").close_activity()
+
+
+async def test_who_presses_without_end_is_slowed_down(visitor: Frame) -> None:
+    for number in range(40):
+        await visitor.socket.send_json({"key": f"one of many presses {number}", "press": "o:kept:x"})
+    await visitor.until(lambda: any("at once" in told for told in visitor.told))
+
+
+async def test_every_drawing_of_a_picture_is_served(visitor: Frame) -> None:
+    names = set()
+    for picture in visitor.views["main"]["pictures"]:
+        scene = picture["scene"]
+        names.add(f"ground:{scene['ground']}@{scene['width']}x{scene['height']}")
+        for one in scene["placed"]:
+            if not one["sprite"].startswith(("text:", "number:")):
+                names.add(f"{one['sprite']}@{one['width']}x{one['height']}")
+    wanted, found = sorted(names), {}
+    for at in range(0, len(wanted), 60):
+        query = {"names": "|".join(wanted[at : at + 60]), "art": visitor.words["art"]}
+        async with visitor.http.get(f"{visitor.base}sprites", params=query) as answer:
+            assert "immutable" in answer.headers["Cache-Control"]
+            found.update(await answer.json())
+    assert set(found) == names
+    assert all(drawn.startswith("<svg") for drawn in found.values())
+    query = {"names": "art:../render|os.path:x|text:ink:Ana|ground:none"}
+    async with visitor.http.get(f"{visitor.base}sprites", params=query) as answer:
+        assert json.loads(await answer.text()) == {}
+
+
+async def test_the_page_may_be_framed_by_discord_alone(visitor: Frame) -> None:
+    async with visitor.http.get(visitor.base) as answer:
+        policy = answer.headers["Content-Security-Policy"]
+        assert policy.startswith("default-src 'none';")
+        assert "frame-ancestors https://discord.com https://*.discord.com https://*.discordsays.com" in policy
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+
+
+async def test_commands_are_sent_with_the_one_that_launches_the_activity(evening: Evening) -> None:
+    before = [one for one in evening.discord.commands if one["type"] == 4]
+    assert len(before) == 1
+    for anyway in (True, False):
+        await sent_commands(evening.bot.tree, anyway=anyway)
+    assert [one for one in evening.discord.commands if one["type"] == 4] == before
