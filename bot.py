@@ -9,6 +9,7 @@ import gc
 import logging
 import os
 import signal
+import socket
 import sys
 import tempfile
 import threading
@@ -19,6 +20,7 @@ from urllib.parse import urlsplit
 
 import discord
 import structlog
+from nacl.signing import VerifyKey
 
 from cogs.client import DISCORD, TableBot
 from cogs.discord_io.delivery import pauses
@@ -305,8 +307,13 @@ async def run_local(port: int) -> int:
         server.install(person)
     try:
         with tempfile.TemporaryDirectory(prefix="tables-") as folder:
+            with socket.create_server((HOST, 0)) as free:
+                page = Door(VerifyKey(bytes.fromhex(server.public_key)), port=free.getsockname()[1])
+            server.use_activity_url(f"http://{HOST}:{page.port}/")
+            board = LargeBoard(server.client_secret, server.page.rstrip("/"))
+            database = str(Path(folder) / "tables.sqlite3")
             playing = asyncio.create_task(
-                run(LOCAL_TOKEN, server.api_base, str(Path(folder) / "tables.sqlite3"))
+                run(LOCAL_TOKEN, server.api_base, database, page, large_board=board)
             )
             try:
                 online = asyncio.create_task(server.until(lambda: server.online, timeout_s=60))
