@@ -54,7 +54,7 @@ def settings(folder: Path, front: int, ports: list[int], *, keeps: bool) -> str:
         block = block.replace(line, line.replace(written, str(ports[place])) if ports[place:] else "")
     for old, new in KEPT if keeps else ():
         assert old in block
-        block = block.replace(old, new)
+        block = block.replace(old, new, 1)  # The large board's place has its own.
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     paths = "".join(f"{kind}_temp_path {folder / kind};\n" for kind in kinds)
     return (
