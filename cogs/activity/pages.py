@@ -279,7 +279,8 @@ class Pages:
         except Left:
             self._end(page)
             return done
-        if done.main is not None:
+        # Another player may have moved since: what the press has shown is then too old.
+        if done.main is not None and (done.is_choosing or done.version == seen.version):
             page.kept = Kept(done, msgspec.json.encode(seen.main), msgspec.json.encode(seen.board))
         self._show(page, seen)
         return done

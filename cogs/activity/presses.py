@@ -70,6 +70,7 @@ class Done(Struct, frozen=True):
         table: The id of the panel's table.
         asked: The number of the question that the panel shows; None: there is none.
         is_choosing: Whether the panel shows a later step of choosing a move.
+        version: The version of the table that the panel shows.
     """
 
     main: View | None = None
@@ -79,6 +80,7 @@ class Done(Struct, frozen=True):
     table: str = ""
     asked: int | None = None
     is_choosing: bool = False
+    version: int = 0
 
 
 class Left(Exception):
@@ -128,9 +130,9 @@ class Presses:
         look = panel_of(given)
         if look is not None:
             picked = click.detail.partition(".")[2] if click.verb == ids.PICK else ""
-            main = view_of(given.view, look)
+            main = view_of(given.view, look, words)
             board = await board_beside(self._parts.tables, words, look, given.view)
-            return Done(main, board, None, "", look.table.id, look.asked, bool(picked))
+            return Done(main, board, None, "", look.table.id, look.asked, bool(picked), look.table.version)
         if given.public:
             if given.posted is not None:
                 await given.posted(None)

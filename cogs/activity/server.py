@@ -182,6 +182,8 @@ class Activity:
             response = web.Response(status=503)
         if not response.prepared:
             self._guard(response)
+            if isinstance(response, web.Response) and response.body:
+                response.enable_compression()
         return response
 
     def _guard(self, response: web.StreamResponse) -> None:

@@ -8,9 +8,9 @@ from functools import cache
 from typing import Any, Final, NamedTuple
 
 from cogs.activity.session import Session
-from cogs.discord_io.attachments import pictures
+from cogs.discord_io.attachments import Picture, pictures
 from cogs.games import screens
-from cogs.games.touch import Area, areas, offered
+from cogs.games.touch import Area, areas, offered, with_choice
 from cogs.interactions.click import ClickParts
 from cogs.messages.panels import has_panel, reader_of
 from cogs.messages.whereabouts import THREAD, message_url
@@ -20,6 +20,7 @@ from cogs.text.names import MARKS
 from cogs.views.board import LARGE, board_message
 from cogs.views.panel import panel_message
 from engine.game import Struct
+from locales import in_language
 from pictures import Scene
 from tables import Facts, Look, Phase, Tables
 
@@ -48,6 +49,7 @@ class Seen(NamedTuple):
         is_panel: Whether `main` is a panel.
         asked: The number of the question to the person; None: there is none.
         people: The names of the table's people, by their ids, since texts mention them by these.
+        version: The table's version.
     """
 
     main: View
@@ -55,6 +57,7 @@ class Seen(NamedTuple):
     is_panel: bool
     asked: int | None
     people: Mapping[str, str]
+    version: int
 
 
 def words_for(parts: ClickParts, session: Session) -> Localizer:
@@ -95,22 +98,33 @@ def _opens_page(part: dict[str, Any]) -> bool:
     return asked is not None and asked.verb == LARGE
 
 
-def view_of(message: ui.LayoutView, look: Look | None = None, offers: ui.LayoutView | None = None) -> View:
+def view_of(
+    message: ui.LayoutView,
+    look: Look | None = None,
+    words: Localizer | None = None,
+    offers: ui.LayoutView | None = None,
+) -> View:
     """Return a message as JSON.
 
     Args:
         message: The message.
         look: What its reader knows of the table, whose question can be answered by touching the pictures;
             None: it can't.
-        offers: The message that has the answers' buttons; None: `message` itself.
+        words: The reader's language, in which the areas of pictures say what a touch would bring.
+        offers: The panel that has the answers' buttons, if `message` is the board beside it; None: `message`
+            itself has them.
     """
-    presses = {} if look is None else offered(offers or message)
+    drawn = pictures(message)
+    if look is None or words is None:
+        untouched = [Pictured(one.scene, one.alt, []) for one in drawn]
+        return View(on_page(message.to_components()), untouched)
+    presses = offered(offers or message, look, Localizer(in_language(words.language)))
 
-    def touched(scene: Scene) -> list[Area]:
-        return [] if look is None else areas(scene, look, presses)
+    def pictured(one: Picture) -> Pictured:
+        scene = one.scene if offers is None else with_choice(one.scene, look, presses)
+        return Pictured(scene, one.alt, areas(scene, look, presses))
 
-    drawn = [Pictured(one.scene, one.alt, touched(one.scene)) for one in pictures(message)]
-    return View(on_page(message.to_components()), drawn)
+    return View(on_page(message.to_components()), list(map(pictured, drawn)))
 
 
 GAME: Final = (Phase.RUNNING, Phase.OVER)
@@ -125,13 +139,14 @@ async def seen_of(parts: ClickParts, session: Session, table_id: str) -> Seen:
     board = board_message(public, words, thread.message_id if thread else None)
     people = people_of(public.table)
     if public.table.phase not in GAME or public.fault is not None:
-        return Seen(view_of(board), None, False, None, people)
+        return Seen(view_of(board), None, False, None, people, public.table.version)
     look = await tables.look(table_id, session.person)
     if look.observation is None or not has_panel(look):
-        return Seen(view_of(board), None, False, None, people)
+        return Seen(view_of(board), None, False, None, people, public.table.version)
     reader = await reader_of(parts, session.person, look)
     panel = panel_message(look, words, message_url(look, shown), reader=reader)
-    return Seen(view_of(panel, look), view_of(board, look, panel), True, look.asked, people)
+    main, beside = view_of(panel, look, words), view_of(board, look, words, panel)
+    return Seen(main, beside, True, look.asked, people, look.table.version)
 
 
 def people_of(table: Facts) -> dict[str, str]:
@@ -143,4 +158,4 @@ def people_of(table: Facts) -> dict[str, str]:
 async def board_beside(tables: Tables, words: Localizer, look: Look, panel: ui.LayoutView) -> View:
     """Return a table's board, in which the answers that a player's panel offers can be touched."""
     public = await tables.look(look.table.id, None)
-    return view_of(board_message(public, words), look, panel)
+    return view_of(board_message(public, words), look, words, panel)

@@ -1,0 +1,113 @@
+"""In the page, in Chromium: somebody plays on the large board by touching what they see there."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from nacl.signing import VerifyKey
+from playwright.async_api import Browser, FrameLocator, Page, expect
+
+from cogs.client import TableBot
+from cogs.messages.refresher import Pace
+from cogs.ops.large_board import LargeBoard
+from cogs.ops.receiver import Door
+from engine.players import PLAYERS, RANDOM
+from localdiscord import LocalDiscord
+from localdiscord.tests.browsers import IN_THE_BROWSER
+from tables import Tables
+from tables.computers.thinking import InThreads
+from tests.browser.pages import NARROW, WIDE
+from tests.browser.test_a_newcomer_plays import opened_table
+from tests.engine.seeded import Seeded
+from tests.local import local_discord
+
+pytestmark = IN_THE_BROWSER
+
+TOUCHES = 5
+FEWEST = 3
+"""Of so many touches at least so many are of things in pictures; the rest have no picture."""
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def discord(tmp_path: Path) -> AsyncIterator[LocalDiscord]:
+    """A local Discord with the bot on it, which has the large board."""
+    async with local_discord() as server:
+        players = {**PLAYERS, "beginner": PLAYERS[RANDOM]}
+        path, thinking = str(tmp_path / "tables.sqlite3"), InThreads(players)
+        tables = await Tables.open(path, chance=Seeded(1), thinking=thinking)
+        bot = TableBot(
+            tables,
+            api_base=server.api_base,
+            pace=Pace(settle_s=0.05, spacing_s=0.05, pictures_s=60),
+            door=Door(VerifyKey(bytes.fromhex(server.public_key)), port=0),
+            large_board=LargeBoard(server.client_secret, server.page.rstrip("/")),
+        )
+        running = asyncio.create_task(bot.start(server.token))
+        await server.until(lambda: server.online, timeout_s=20)
+        assert bot.receiver is not None
+        port = bot.receiver.address[1]
+        server.use_activity_url(f"http://127.0.0.1:{port}/activity/")
+        yield server
+        await bot.close()
+        await asyncio.gather(running, return_exceptions=True)
+        await tables.close()
+        assert server.violations == []
+        assert server.lacks == []
+        assert server.crashes == []
+
+
+async def settled(frame: FrameLocator) -> None:
+    """Wait until the last press is done."""
+    await expect(frame.locator("body.waits")).to_have_count(0)
+    await expect(frame.locator("#told")).to_have_text("")
+
+
+async def touched(frame: FrameLocator, place: int) -> bool:
+    """Touch something that can be touched, or else press a button of the panel; whether it was touched."""
+    await expect(frame.locator("#main")).to_contain_text("Your turn")
+    found = frame.locator("#table .area:visible")
+    is_area = await found.count() > 0
+    if not is_area:
+        await frame.locator('#main button[data-press^="m:"]:enabled').first.click()
+        return False
+    await found.nth(place % await found.count()).click()
+    choice = frame.locator("#choice button")
+    if await frame.locator("#choice:popover-open").count():
+        await choice.first.click()
+    await settled(frame)
+    return True
+
+
+@pytest.mark.parametrize(
+    ("game", "size"),
+    [("card game", NARROW), ("Ru-Ra-Re", WIDE), ("board game", WIDE)],
+    ids=["cards-narrow", "rows-wide", "board-wide"],
+)
+async def test_a_game_is_played_by_touching_it(
+    discord: LocalDiscord, browser: Browser, game: str, size: object
+) -> None:
+    page: Page = await browser.new_page(viewport=size, has_touch=size is NARROW)  # type: ignore[arg-type]
+    told: list[str] = []
+    page.on("pageerror", lambda fault: told.append(f"error {fault}"))
+    page.on(
+        "console", lambda line: told.append(f"{line.text} {line.location}") if line.type == "error" else None
+    )
+    await page.goto(discord.page)
+    await opened_table(page, game)
+    await page.get_by_role("button", name="Large board").last.click()
+    frame = page.frame_locator("iframe")
+    await expect(frame.locator(".picture.drawn").first).to_be_visible()
+    by_touch = sum([await touched(frame, place) for place in range(TOUCHES)])
+    assert by_touch >= FEWEST
+    await frame.get_by_role("button", name="More…").click()
+    await expect(frame.locator("dialog")).to_be_visible()
+    await page.keyboard.press("Escape")
+    await expect(frame.locator("dialog")).to_be_hidden()
+    await expect(frame.get_by_role("button", name="More…")).to_be_focused()
+    # The messages beside it may have lost a picture to a newer one.
+    assert [line for line in told if line.startswith("error") and "/cdn/" not in line] == []
+    await page.close()
