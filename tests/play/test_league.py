@@ -87,12 +87,12 @@ async def test_a_league_opens_its_tables_by_itself_and_its_message_tells_who_is_
     shown = of_league(evening)
     assert "🏆 Spring" in shown.text
     assert "4 people have joined: Ana, Ben, Cleo, Dao" in shown.text
-    assert "A computer (Steady) plays on for people who drop out." in shown.text
-    assert "A turn may take up to 24 hours." in shown.text
+    assert "If someone drops out, a computer (Steady) plays on in their seat." in shown.text
+    assert "You have 24 hours for each turn." in shown.text
     assert "your reserve: 3 days for the whole season" in shown.text
     assert "divisions" not in shown.text
     [refused] = await evening.press("Ben", "Manage", shown)
-    assert "Only someone who manages messages in the league's channel" in refused
+    assert "You need *Manage Messages* in the league's channel" in refused
     await start(evening)
     await evening.settled()
     await attend(evening)  # The boards are there now, so that they can be linked.
@@ -102,7 +102,7 @@ async def test_a_league_opens_its_tables_by_itself_and_its_message_tells_who_is_
     assert [len(table.seats) for table in tables] == [2, 2]
     assert sorted(info.name for table in tables for info in table.seats) == sorted(ENGLISH)
     board = next(one for one in evening.person("Ana").messages("games") if "time runs out" in one.text)
-    assert "(with the reserve)" in board.text
+    assert "(including the reserve)" in board.text
     assert shown.text.count(f"](https://discord.com/channels/{tables[0].guild_id}/") == 2
     await evening.press("Ben", "My place", shown)
     assert "No game has ended yet, so every place is still open." in mine(evening, "Ben").text
@@ -149,17 +149,17 @@ async def test_who_drops_out_is_replaced_and_a_pause_stops_the_clock(evening: Ev
     await evening.press("Ana", "End league", mine(evening, "Ana"))
     await evening.settled()
     assert "The league is over." in of_league(evening).text
-    assert "Tables of this round" in of_league(evening).text
+    assert "This round's tables" in of_league(evening).text
     for name in ENGLISH:
         await give_up(evening, name)
     await attend(evening)
-    assert "Tables of this round" not in of_league(evening).text  # Its last games have ended, and count.
+    assert "This round's tables" not in of_league(evening).text  # Its last games have ended, and count.
     assert await evening.tables.leagues.ours() == []
 
 
 async def test_a_league_that_cannot_be_gets_a_sentence(evening: Evening) -> None:
     asked = {"game": "ru-ra-re"}
-    assert "Only someone who manages messages" in await evening.say("Ben", "league", **asked)
+    assert "You need *Manage Messages*" in await evening.say("Ben", "league", **asked)
     assert "There's no league here." in await evening.say("Ana", "league")
     assert "A league needs a server" in await evening.say("Ana", "league", channel="@bot", **asked)
     await opened(evening, "Ana", "Ben", "Cleo")
@@ -168,8 +168,8 @@ async def test_a_league_that_cannot_be_gets_a_sentence(evening: Evening) -> None
     assert "You've already joined this league." in told
     assert "Start league" in await evening.say("Ana", "league")
     told = await evening.say("Ben", "league")
-    assert "The league hasn't started yet. I'll call you when your first table opens." in told
-    assert "A turn may take up to 24 hours." in told
+    assert "The league hasn't started yet. I'll let you know when your first table opens." in told
+    assert "You have 24 hours for each turn." in told
     await start(evening)
     assert "A league needs at least 4 people." in mine(evening, "Ana").text
     [told] = await evening.press("Ben", "Leave", of_league(evening))
@@ -228,7 +228,9 @@ async def test_a_league_whose_channel_vanishes_is_paused_until_its_opener_brings
 
 async def test_tables_with_the_same_deal_are_played_in_direct_messages_alone(evening: Evening) -> None:
     league = await opened(evening, *ENGLISH, rounds=1, same_deal=True)
-    assert "All tables of a round get the same deal, played in direct messages." in of_league(evening).text
+    assert (
+        "All tables in a round get the same deal and play it in direct messages." in of_league(evening).text
+    )
     await start(evening)
     await evening.settled()
     assert await evening.tables.tables_in(int(evening.discord.channel("games").id)) == []

@@ -38,9 +38,9 @@ NOT_OWNER = "Only the table's host can do that."
 NOT_THERE = "You can't see that table's channel"
 NOT_WRITING = "You can't write in that channel right now"
 NOT_IN_CHARGE = "Only someone who may manage this server"
-NOT_MODERATOR = "Only someone who manages messages in this table's channel"
+NOT_MODERATOR = "You need *Manage Messages* in this table's channel"
 NO_LEAGUE = "There's no league here."
-NOT_LEAGUES_MODERATOR = "Only someone who manages messages in the league's channel"
+NOT_LEAGUES_MODERATOR = "You need *Manage Messages* in the league's channel"
 REFUSALS = (
     NO_LEAGUE,
     NOT_LEAGUES_MODERATOR,
