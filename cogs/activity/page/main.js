@@ -47,6 +47,7 @@ function shows(message) {
   table.classList.toggle("two", Boolean(message.board));
   const fresh = [...main.show(message.main), ...board.show(message.board)];
   announce(aside.show(message.aside), fresh);
+  dialog.setAttribute("aria-label", inside.querySelector("h1, h2, h3, p")?.textContent ?? "");
   if (message.aside && !dialog.open) dialog.showModal();
   else if (!message.aside && dialog.open) dialog.close();
   table.classList.add("shown");
