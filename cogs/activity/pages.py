@@ -185,7 +185,10 @@ class Pages:
                     self._begin(page)
 
     def _begin(self, page: Page) -> None:
-        page.changing = task = asyncio.create_task(self._change(page), name="page")
+        page.changing = asyncio.create_task(self._change(page), name="page")
+        self._keep(page.changing)
+
+    def _keep(self, task: asyncio.Task[None]) -> None:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -249,19 +252,19 @@ class Pages:
             return {}
         words = words_for(self._parts, page.session)
         if not page.presses.take():
-            return {"told": words("activity.too_fast")}
+            return {"did": told.key, "told": words("activity.too_fast")}
         async with page.lock:
             if told.key in page.done:
                 return {"did": told.key, "told": page.done[told.key]}
-            done = await self._done(page, told)
+            done = await self._done(page, told.key, told.press, told.values)
             page.done[told.key] = done.told
             if len(page.done) > KEYS:
                 page.done.popitem(last=False)
             return {"did": told.key, "told": done.told}
 
-    async def _done(self, page: Page, told: Any) -> Done:
-        is_aside = page.aside is not None and told.press in presses_of(page.aside)
-        press = Press(page.session, told.key, told.press, told.values, is_aside or page.is_panel)
+    async def _done(self, page: Page, key: str, pressed: str, values: tuple[str, ...]) -> Done:
+        is_aside = page.aside is not None and pressed in presses_of(page.aside)
+        press = Press(page.session, key, pressed, values, is_aside or page.is_panel)
         try:
             done = await self._do(press)
         except Left:
@@ -273,6 +276,8 @@ class Pages:
             page.table, page.aside, page.kept = done.table, None, None
         elif done.aside is not None:
             page.aside = done.aside
+            if done.then:
+                self._keep(asyncio.create_task(self._go_on(page, done), name="page-goes-on"))
         try:
             await self._presses.check_reads(page.session, page.table)
             seen = await seen_of(self._parts, page.session, page.table)
@@ -284,6 +289,13 @@ class Pages:
             page.kept = Kept(done, msgspec.json.encode(seen.main), msgspec.json.encode(seen.board))
         self._show(page, seen)
         return done
+
+    async def _go_on(self, page: Page, done: Done) -> None:
+        """Press what `done` says comes next, unless its reader has gone on by themselves."""
+        await asyncio.sleep(done.then_s)
+        async with page.lock:
+            if page.aside is done.aside and page.readers:
+                await self._done(page, f"{done.then} {self._parts.now()}", done.then, ())
 
     async def keep_checking(self, page: Page) -> None:
         """Check again and again whether a page's reader may see it, until it is over."""

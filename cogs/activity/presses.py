@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import discord
 import structlog
+from msgspec.structs import replace
 
 from cogs.activity.identity import Identity, Instance
 from cogs.activity.session import Session
@@ -20,6 +21,7 @@ from cogs.activity.views import View, board_beside, view_of
 from cogs.discord_io.delivery import Reply
 from cogs.discord_io.faults import sentence
 from cogs.interactions.click import Click, ClickParts
+from cogs.interactions.replays import PACE_S
 from cogs.interactions.router import reply
 from cogs.messages.panels import EphemeralUpdater
 from cogs.messages.whereabouts import BOARD
@@ -37,6 +39,8 @@ EPHEMERAL: Final = 1 << 6
 WORD, LIST = 2, 3
 """The types of components that the page has: buttons, and lists of texts."""
 MOST_VALUES: Final = 25
+REVIEW_S: Final = 2.0
+"""Seconds until it is looked again whether a review is ready."""
 IN_SERVER, IN_DIRECT, IN_GROUP = 0, 1, 2
 """The contexts of interactions, as Discord numbers them."""
 
@@ -71,6 +75,8 @@ class Done(Struct, frozen=True):
         asked: The number of the question that the panel shows; None: there is none.
         is_choosing: Whether the panel shows a later step of choosing a move.
         version: The version of the table that the panel shows.
+        then: The custom_id of what is pressed next by itself, on the `aside`, in `then_s` seconds: the next
+            frame of a running replay, or a review that isn't ready; empty: none.
     """
 
     main: View | None = None
@@ -81,6 +87,8 @@ class Done(Struct, frozen=True):
     asked: int | None = None
     is_choosing: bool = False
     version: int = 0
+    then: str = ""
+    then_s: float = 0.0
 
 
 class Left(Exception):
@@ -139,7 +147,17 @@ class Presses:
             return Done(told=words("activity.in_channel"))
         if given.edit and not click.is_private:
             return Done()  # The board has changed, which all see.
-        return Done(aside=view_of(given.view))
+        return Done(aside=view_of(given.view), **self._then(click, given))
+
+    def _then(self, click: Click, given: Reply) -> dict[str, Any]:
+        """Return what goes on by itself in Discord, where a message is edited again and again."""
+        if click.verb == "review" and given.shown is not None:
+            return {"then": str(ids.TableId(click.table, click.verb, click.detail)), "then_s": REVIEW_S}
+        stop = ids.ReplayPosition.parse(click.detail)
+        if click.verb != "replay" or stop.step != "play" or given.shown is None:
+            return {}
+        following = str(replace(stop, frame=stop.frame + 1))
+        return {"then": str(ids.TableId(click.table, click.verb, following)), "then_s": PACE_S}
 
     async def joined(self, session: Session) -> Instance:
         """Return the instance of a session; raises `Left`, or `Refused` (`discord_trouble`)."""

@@ -143,9 +143,8 @@ class Activity:
     async def close(self) -> None:
         """Close all connections of pages, which then look for the bot's next process."""
         self._is_closing.set()
-        for socket in list(self._sockets):
-            with suppress(*CUT):
-                await socket.close(code=RESTART)
+        closing = [socket.close(code=RESTART) for socket in self._sockets]
+        await asyncio.gather(*closing, return_exceptions=True)
         await self._pages.close()
 
     def opened(self, instance: str) -> None:

@@ -8,9 +8,11 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec import structs
 
+from cogs.activity.views import view_of
 from cogs.discord_io.attachments import pictures, without_pictures
 from cogs.games import emoji_files, screens
 from cogs.games.contract import Question
@@ -316,6 +318,8 @@ async def test_two_games_that_differ_in_secrets_look_the_same_to_everybody_else(
                         for one, board in zip(both, boards, strict=True)
                     ]
                 assert digest(drawn[0]) == digest(drawn[1])
+                pages = [view_of(view, one) for view, one in zip(drawn, both, strict=True)]
+                assert msgspec.json.encode(pages[0]) == msgspec.json.encode(pages[1])
     assert compared > 100
 
 

@@ -153,6 +153,14 @@ def test_one_module_knows_the_library_for_figures_and_is_loaded_where_somebody_w
     assert at_once == []
 
 
+def test_the_activity_is_loaded_only_where_it_is_on() -> None:
+    texts = {path: path.read_text("utf-8") for folder in ("bot", "cogs") for path in sources(folder)}
+    named = {path for path, text in texts.items() if "cogs.activity" in text}
+    outside = {path.relative_to(ROOT).as_posix() for path in named if "activity" not in path.parts}
+    assert outside == {"cogs/client.py"}
+    assert "\nfrom cogs.activity" not in texts[ROOT / "cogs" / "client.py"]
+
+
 def test_the_engine_has_no_chance_no_clock_and_no_io() -> None:
     for path in sources("engine"):
         assert not imported(path) & CHANCE_AND_CLOCKS, path

@@ -13,7 +13,7 @@ import aiohttp
 import pytest
 import pytest_asyncio
 
-from cogs.activity import identity
+from cogs.activity import identity, presses, server
 from cogs.activity.server import LARGEST
 from cogs.activity.session import COOKIE
 from cogs.discord_io.application import sent_commands
@@ -318,17 +318,61 @@ async def test_a_page_may_come_from_a_process_that_does_not_own_the_table(
         await evening.settled()
         keeper = evening.keeper(table)
         [other] = [one for one in evening.workers if one is not keeper]
-        pages = []
+        opened = []
         for name, worker in (("Ana", other), ("Ben", keeper)):
             evening.discord.use_activity_url(f"http://127.0.0.1:{worker.port}/activity/")
-            pages.append(Frame(evening, name))
-            await pages[-1].open()
-        mover, waiting = in_turn(*pages)
+            opened.append(Frame(evening, name))
+            await opened[-1].open()
+        mover, waiting = in_turn(*opened)
         await mover.press(move(mover))
         assert not mover.told
         await mover.press(move(mover))
         await waiting.until(lambda: "Your turn" in waiting.text())
         await waiting.press(move(waiting))
         assert not waiting.told
-        for one in pages:
+        for one in opened:
             await one.close()
+
+
+async def test_a_body_that_never_ends_is_given_up(visitor: Frame, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "READ_WITHIN_S", 0.05)
+
+    async def slow() -> AsyncIterator[bytes]:
+        yield b"{"
+        await asyncio.sleep(1)
+
+    assert await asked(visitor, "POST", "press", data=slow()) == 408
+
+
+async def test_a_game_in_direct_messages_is_played_on_the_page(evening: Evening) -> None:
+    used = await evening.person("Dao").command("table new", channel="@bot", game="ru-ra-re")
+    await used.answered()
+    table = (await evening.tables.tables_of(evening.person("Dao").id))[-1].id
+    await evening.settled()
+    await evening.forge("Dao", used.messages[-1], f"t:{table}:solo:casual")
+    await evening.settled()
+    dao = Frame(evening, "Dao")
+    await dao.open(evening.panel("Dao"))
+    await dao.press(move(dao))
+    assert not dao.told
+    await dao.close()
+    evening.person("Dao").close_activity()
+
+
+async def test_a_finished_game_is_replayed_and_reviewed_on_the_page(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(presses, "PACE_S", 0.01)
+    monkeypatch.setattr(presses, "REVIEW_S", 0.01)
+    table = await evening.started("Ana", "Ben", game="ru-ra-re")
+    async with frames(evening, "Ana") as [ana]:
+        await evening.run_to_the_end(table, "Ana", "Ben")
+        await ana.until(lambda: "Replay" in ana.buttons())
+        await ana.press_label("Replay")
+        shown = ana.text("aside")
+        await ana.press(next(one for one in ana.buttons("aside").values() if ":replay:play." in one))
+        await ana.until(lambda: ana.text("aside") != shown)
+        await ana.press_label("Review")
+        shown = ana.text("aside")
+        await ana.until(lambda: ana.text("aside") != shown)
+        assert not ana.told
