@@ -318,7 +318,7 @@ async def test_two_games_that_differ_in_secrets_look_the_same_to_everybody_else(
                         for one, board in zip(both, boards, strict=True)
                     ]
                 assert digest(drawn[0]) == digest(drawn[1])
-                pages = [view_of(view, one) for view, one in zip(drawn, both, strict=True)]
+                pages = [view_of(view, one, words) for view, one in zip(drawn, both, strict=True)]
                 assert msgspec.json.encode(pages[0]) == msgspec.json.encode(pages[1])
     assert compared > 100
 
