@@ -101,7 +101,7 @@ def answer_message(puzzle: Asked, told: str, words: Localizer, answer: Answer | 
     """
     one = puzzle.mistake
     lines = told_lines(puzzle.table, puzzle.number, one, words, answer or (one.better, one.verdict))
-    show = [show_button(puzzle.table, puzzle.number, puzzle.frame, words)]
+    show = [show_button(puzzle.table, [puzzle.number], puzzle.frame, words)]
     if puzzle.table.owner_id is None:
         show = []  # The replay of strangers' game isn't for the reader.
     return message(

@@ -21,7 +21,7 @@ import discord
 import structlog
 from msgspec.structs import replace
 
-from cogs.discord_io.attachments import PURPOSE, Files, pictures, without_files, without_pictures
+from cogs.discord_io.attachments import NO_FILES, PURPOSE, Files, pictures, without_files, without_pictures
 from cogs.discord_io.delivery import TOKEN_LASTS_S, Delivery, Dropped, MadePrivate, Reply, edit_answer
 from cogs.discord_io.faults import (
     INVALID_FORM,
@@ -132,9 +132,13 @@ class Answering:
             delivery.passed(WORKED if has_begun else WAITED)
             is_ours = not isinstance(fault, Refused) or isinstance(fault, StorageFailed)
             delivery.outcome = "failed" if is_ours else "refused"
-            number = f"{(self._interaction.id >> 16) % 16**6:06x}"
-            text = sentence(fault, self._click.words, await self._game_of(self._click.table), number)
-            await self._tell(text, in_panel=has_begun)
+            game_id = await self._game_of(self._click.table)
+            await self._tell(sentence(fault, self._click.words, game_id, self._number), in_panel=has_begun)
+
+    @property
+    def _number(self) -> str:
+        """The number by which a failure is told and logged."""
+        return f"{(self._interaction.id >> 16) % 16**6:06x}"
 
     async def _tell(self, text: str, *, in_panel: bool) -> None:
         """Tell the clicker about a failure: on the clicked panel, if `in_panel`; else in a new message."""
@@ -183,14 +187,19 @@ class Answering:
                 await delivery.defer()
                 return
             delivery.outcome = "unsent"
-            log.warning("not_answered", code=code_of(fault), fault=type(fault).__name__)
+            code, kind = code_of(fault), type(fault).__name__
+            log.warning("not_answered", number=self._number, code=code, fault=kind)
             if reply.posted is not None:
                 await reply.posted(None)
             is_unfit = code_of(fault) == INVALID_FORM  # Our reply is malformed, but the work is done.
             if clicked is not None and reply.shown is not None and (is_unfit or not is_refused(fault)):
                 reply.shown(clicked.id, False)
-            if is_unfit:
-                await delivery.defer()
+                if is_unfit:
+                    await delivery.defer()
+            elif is_unfit:
+                told = plain(self._click.words("refused.not_shown", number=self._number))
+                with suppress(*TROUBLE):
+                    await delivery.post(told, NO_FILES, hidden=True)
         finally:
             delivery.passed(SENT)
 

@@ -181,15 +181,17 @@ def told(table: Facts, review: Review, frames: Sequence[int], words: Localizer) 
     items: list[Item] = [ui.Separator(), text(f"**{words('review.told')}**")]
     for number, one in enumerate(review.told, 1):
         find = table_button(table.id, FIND, words, detail=str(one.place), label=words("review.button_find"))
-        show = show_button(table, number, frames[number - 1], words)
-        items += [text(*told_lines(table, number, one, words)), ui.ActionRow(find, show)]
+        # Choices that are revealed together share a frame, and one button.
+        alike = [other for other, frame in enumerate(frames, 1) if frame == frames[number - 1]]
+        show = [show_button(table, alike, frames[number - 1], words)] if alike[0] == number else []
+        items += [text(*told_lines(table, number, one, words)), ui.ActionRow(find, *show)]
     return [*items, text(*(f"-# {line}" for line in small)), *([ui.ActionRow(*rest)] if rest else [])]
 
 
-def show_button(table: Facts, number: int, frame: int, words: Localizer) -> ui.Button:
-    """A button that shows costly move number `number` in the replay, at frame `frame`."""
-    stop = str(ReplayPosition("at", frame, True))
-    return table_button(table.id, "replay", words, detail=stop, label=words("review.button_show", n=number))
+def show_button(table: Facts, numbers: Sequence[int], frame: int, words: Localizer) -> ui.Button:
+    """A button that shows the costly moves with these numbers in the replay, at frame `frame`."""
+    stop, n = str(ReplayPosition("at", frame, True)), words.listed(map(str, numbers))
+    return table_button(table.id, "replay", words, detail=stop, label=words("review.button_show", n=n))
 
 
 def told_lines(

@@ -93,6 +93,14 @@ def test_a_review_fits_discord(setup: Setup, language: str) -> None:
     drawn(facts, Review(course(setup.seats), 99, 98, is_ready=True), language)
 
 
+def test_two_choices_revealed_together_have_one_button_for_their_frame() -> None:
+    setup = next(one for one in all_setups() if one.game.id == "ru-ra-re")
+    whole = Review(course(setup.seats), 9, 9, is_ready=True, told=told(setup))
+    view = drawn(table(setup.seats), whole, frames=(6, 4, 4))
+    labels = [part["label"] for part in parts(view.to_components()) if part["type"] == 2]
+    assert [one for one in labels if one.startswith("Show")] == ["Show move 1", "Show move 2 and 3"]
+
+
 @SETUPS
 def test_each_move_that_is_told_has_its_maker_what_was_played_and_what_was_better(setup: Setup) -> None:
     facts = table(setup.seats, setup.game.id)

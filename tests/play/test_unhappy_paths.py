@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import Any
 
 import pytest
@@ -323,6 +324,14 @@ async def test_a_rate_limit_or_an_outage_delays_but_loses_nothing(evening: Eveni
         lambda: any("The stone, revealed:" in one.text for one in evening.person("Ana").messages("games")),
         timeout_s=PATIENCE_S,
     )
+
+
+async def test_who_can_t_be_shown_what_they_asked_for_is_told_so_with_a_number(evening: Evening) -> None:
+    await evening.started("Ana", "Ben")
+    evening.discord.faults.fail("POST", "/interactions/*/callback", status=400, code=50035, times=1)
+    [told] = await evening.press("Ana", "Log")
+    assert re.search("I couldn't show you this.* the number [0-9a-f]{6} ", told)
+    evening.discord.violations.clear()
 
 
 async def test_the_gateway_drops_and_the_clicks_of_meanwhile_are_answered(evening: Evening) -> None:
