@@ -89,7 +89,7 @@ async def leaderboard(click: Click, game_id: str | None = None) -> Reply:
             if (left := [one for one in ranked if one[0] in here])
         ],
         busiest=[one for one in busiest if one[0] in here],
-        month=await _of_month(click, found),
+        month=await _of_month(click, found, shown),
         is_listed=_is_shown(click, click.user_id),
     )
     return Reply(leaderboard_message(standings, click.words))
@@ -124,10 +124,15 @@ async def _members(click: Click, guild_id: int, people: Iterable[int]) -> set[in
     return {one for one, is_there in zip(wanted, there, strict=True) if is_there}
 
 
-async def _of_month(click: Click, found: Iterable[Played]) -> Played | None:
-    """Return the closest game of the last 30 days in a channel that the clicker sees; None: there is none."""
+async def _of_month(click: Click, found: Iterable[Played], shown: set[int]) -> Played | None:
+    """Return the closest game of the last 30 days in a channel that the clicker sees; None: there is none.
+
+    `shown`: The people whose profiles others may see; games of other people are left out.
+    """
     since = click.parts.now() - MONTH_S
-    for game in closest(one for one in found if one.at >= since)[:TRIED]:
+    recent = (one for one in found if one.at >= since)
+    allowed = (one for one in recent if {seat.person_id for seat in one.seats} <= {None, *shown})
+    for game in closest(allowed)[:TRIED]:
         presence = await click.parts.membership.by_click(click.interaction, game.guild_id, game.channel_id)
         if presence is not None and presence.sees:
             return game

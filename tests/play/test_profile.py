@@ -125,11 +125,11 @@ async def test_who_has_finished_nothing_is_told_how_to_begin(stage: Evening) -> 
 
 
 @ONE
-async def test_a_leaderboard_has_those_who_allow_it_and_the_table_of_the_month(stage: Evening) -> None:
+async def test_a_leaderboard_has_those_who_allow_it_and_only_their_table_of_the_month(stage: Evening) -> None:
     text = await stage.say("Dao", "leaderboard")
     assert "Nobody who shows a profile here" in text
     assert "You aren't on this leaderboard yet" in text
-    assert "Table of the month" in text
+    assert "Table of the month" not in text
     await shows(stage, "Ana")
     try:
         text = await stage.say("Ana", "leaderboard", game="ru-ra-re")
@@ -138,11 +138,15 @@ async def test_a_leaderboard_has_those_who_allow_it_and_the_table_of_the_month(s
         assert f"<@{ana}> · 7 games" in text
         assert f"<@{ben}>" not in text
         assert "You aren't on this leaderboard" not in text
+        assert "Table of the month" not in text  # Ben's profile is hidden.
+        await shows(stage, "Ben")
+        assert "Table of the month" in await stage.say("Ana", "leaderboard", game="ru-ra-re")
         shown = stage.person("Ana").ephemeral("games")[-1]
         await stage.press("Ana", "Replay", shown)
         assert stage.pings("Ana") == 0
     finally:
         await shows(stage, "Ana", "off")
+        await shows(stage, "Ben", "off")
 
 
 @ONE
@@ -169,6 +173,7 @@ async def test_who_is_forgotten_has_no_profile_and_is_nobody_in_those_of_others(
 
 @ONE
 async def test_the_table_of_the_month_is_told_to_those_alone_who_see_its_channel(stage: Evening) -> None:
+    await shows(stage, "Ana")  # Ben shows his profile already.
     assert "Table of the month" in await stage.say("Dao", "leaderboard", channel="lounge")
     stage.discord.change_permissions("Dao", "games", deny=["VIEW_CHANNEL"])
     await stage.kept_house()
