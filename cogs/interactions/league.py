@@ -139,7 +139,7 @@ async def opened_league(click: Click, settings: Settings | None, name: str) -> R
             with suppress(Refused):
                 if await _is_mine_to_move(click, known):
                     return Reply(views.question_message(known, HERE, click.words))
-        raise Refused("no_league")
+        raise Refused("open_league" if presence.moderates else "no_league")
     check_channel(click.interaction)
     await click.parts.people.note_locale(click.interaction, of_anybody=True)
     known = await click.tables.leagues.open(settings, guild_id, channel_id, click.person, click.key, name)

@@ -160,7 +160,9 @@ async def test_who_drops_out_is_replaced_and_a_pause_stops_the_clock(evening: Ev
 async def test_a_league_that_cannot_be_gets_a_sentence(evening: Evening) -> None:
     asked = {"game": "ru-ra-re"}
     assert "You need *Manage Messages*" in await evening.say("Ben", "league", **asked)
-    assert "There's no league here." in await evening.say("Ana", "league")
+    open_one = f"There's no league here. Open one with {evening.mention('league')} and its option *game*."
+    assert await evening.say("Ana", "league") == open_one
+    assert "A moderator of the channel can open one" in await evening.say("Ben", "league")
     assert "A league needs a server" in await evening.say("Ana", "league", channel="@bot", **asked)
     await opened(evening, "Ana", "Ben", "Cleo")
     assert "already has a league" in await evening.say("Ana", "league", **asked)
