@@ -119,7 +119,7 @@ def _buttons(found: Standing, words: Localizer, today: date, counts: bool) -> li
         buttons += [] if found.levels else [daily_button(plan.day, words, words("daily.button_refresh"))]
         if tried is not None:
             buttons.append(review_button(tried.id, words))
-    if not counts:
+    if found.best and not counts:
         buttons.append(daily_button(plan.day, words, words("daily.button_puzzle"), step=PUZZLE))
     if found.points is None:
         page = str(OtherId("rules", str(RulesPage(plan.game_id))))

@@ -133,6 +133,8 @@ async def test_once_a_day_is_over_a_costly_move_of_it_is_a_puzzle_without_names(
     await evening.press("Ana", "Play", daily)
     await evening.settled()
     await play_on(evening, "Ana")
+    bens = await asked(evening, "Ben", day="2026-01-01")
+    assert "Puzzle" not in [button.label for button in bens.buttons]  # Nobody has played on that day.
     bens = await asked(evening, "Ben", day=day)
     told = await evening.forge("Ben", bens, f"o:daily:{day}.puzzle")
     assert told[-1].startswith("This day's puzzle will be ready once")
