@@ -151,7 +151,7 @@ class PrivateCommands(commands.Cog):
         table: str | None = None,
         file: discord.Attachment | None = None,
     ) -> None:
-        """Replay the game of an attached file or a named table; with neither, this channel's latest game."""
+        """Replay the game of an attached file or a named table; with neither, the latest game."""
         replay_player = self._parts.replay_player
         if file is not None:
             work = replay_player.open_file(interaction, file)

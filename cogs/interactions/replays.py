@@ -91,7 +91,7 @@ class ReplayPlayer:
         self._reading = asyncio.Lock()
 
     async def open_latest(self, interaction: Interaction) -> Reply:
-        """Open the replay of the latest game in the interaction's channel.
+        """Open the replay of the user's latest game in the interaction's channel, or of the latest of all.
 
         Raises:
             Refused: There is none.
@@ -99,7 +99,9 @@ class ReplayPlayer:
         here = await self.tables_here(interaction)
         if not here:
             raise Refused("nothing_to_replay")
-        return await self.clicked(interaction, ReplaySource(table=here[0].id), ReplayPosition())
+        mine = (table for table in here if table.seat_of(interaction.user.id) is not None)
+        source = ReplaySource(table=next(mine, here[0]).id)
+        return await self.clicked(interaction, source, ReplayPosition())
 
     async def tables_here(self, interaction: Interaction) -> list[Facts]:
         """Return the place's tables that can be replayed: running ones first, then the newest first.

@@ -162,6 +162,13 @@ async def test_its_heading_names_the_table_as_the_board_does(evening: Evening) -
     assert table not in head
 
 
+async def test_without_a_name_ones_own_latest_game_is_preferred_to_those_of_others(evening: Evening) -> None:
+    mine = await evening.name_of(await a_finished_game(evening))
+    theirs = await evening.name_of(await evening.started("Cleo", "Dao"))
+    assert f" · {mine} · " in await evening.say("Ana", "replay")
+    assert f" · {theirs} · " in await evening.say("Cleo", "replay")
+
+
 @pytest.mark.only_with("gateway", "else permissions count within a minute")
 async def test_a_game_can_be_replayed_by_who_sees_its_channel_or_played_it(evening: Evening) -> None:
     table = await a_finished_game(evening)
