@@ -95,7 +95,7 @@ def test_in_the_card_game_goods_count_for_all_as_far_as_they_can_be_counted() ->
     # Ben: 20 gathered, 12 for Moai; what lies nowhere else he holds: 5 mulberries at 2.
     assert stands(state) == [
         "You're behind: 23 points (7 from sacrifice cards), "
-        "Ben 42 points (with 10 hidden sacrifice cards at their current value)"
+        "Ben 42 points (with 10 sacrifice cards that everyone saw them take)"
     ]
     assert "Ben 42 points (10 from sacrifice cards)" in stands(replace(state, open_hands=True))[0]
 
@@ -107,7 +107,7 @@ def test_a_card_of_theirs_that_lies_face_down_may_be_any_of_those_that_they_may_
     assert stands(mulberry) == stands(grain)
     assert stands(grain) == [
         "You're behind: 23 points (7 from sacrifice cards), "
-        "Ben 40–42 points (with 9 hidden sacrifice cards at their current value)"
+        "Ben 40–42 points (with 9 sacrifice cards that everyone saw them take)"
     ]
 
 
