@@ -29,7 +29,7 @@ from cogs.people.access import AtOwner
 from cogs.text import ids
 from engine.game import Struct
 from tables import Facts, Look, Refused
-from tables.model.texts import is_lesson
+from tables.model.texts import cleaned, is_lesson
 from tables.verbs.access import Presence, Right, check, relation
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -223,7 +223,7 @@ class Presses:
             return session.name
         membership = self._parts.membership
         member, _ = await membership.member(facts.guild_id, facts.channel_id, session.person)
-        return session.name if member is None else member.display_name
+        return session.name if member is None else cleaned(member.display_name)
 
     async def _game_of(self, table_id: str) -> str | None:
         try:

@@ -23,6 +23,7 @@ from engine.game import Struct
 from locales import in_language
 from pictures import Scene
 from tables import Facts, Look, Phase, Tables
+from tables.model.texts import cleaned
 
 
 class Pictured(Struct, frozen=True):
@@ -152,7 +153,7 @@ async def seen_of(parts: ClickParts, session: Session, table_id: str) -> Seen:
 def people_of(table: Facts) -> dict[str, str]:
     """Return the names of the people who sit or sat at a table, by their ids."""
     seats = (*(info for _, info in table.former), *table.seats)
-    return {str(info.person_id): info.name for info in seats if info.person_id is not None}
+    return {str(info.person_id): cleaned(info.name) for info in seats if info.person_id is not None}
 
 
 async def board_beside(tables: Tables, words: Localizer, look: Look, panel: ui.LayoutView) -> View:
