@@ -70,6 +70,8 @@ class Mistake(msgspec.Struct, frozen=True):
         verdict: What the better move would have brought in addition.
         played: The events of the move.
         before: The state in which the move was made.
+        seen: What its player saw before the move.
+        made: The move.
         better: The better move.
         good: The moves not clearly worse than `better`, itself included, each with the verdict on the move
             that was made, compared with it.
@@ -82,6 +84,8 @@ class Mistake(msgspec.Struct, frozen=True):
     verdict: Verdict
     played: tuple[Event, ...]
     before: Any
+    seen: Any
+    made: Any
     better: Any
     good: Mapping[Any, Verdict]
     entry: Entry
@@ -192,6 +196,8 @@ def told(played: Played, losses: Found, good: Mapping[int, Mapping[Any, Verdict]
             verdict=why,
             played=played.steps[decision.place].events,
             before=decision.before,
+            seen=played.game.observe(decision.before, decision.seat),
+            made=decision.move,
             better=better,
             good={**good.get(decision.place, {}), better: why},
             entry=played.plies[decision.place].entry,

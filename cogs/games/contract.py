@@ -133,6 +133,13 @@ class GameScreen(ABC):
         """Lines on the outcome of a legal move, as far as the viewer can know it; by default none."""
         return []
 
+    def at_stake(self, seen: Any, move: Any, words: Localizer) -> str:
+        """The things that the text of a move only numbers, for readers of today; by default none.
+
+        `seen`: what somebody saw before the move.
+        """
+        return ""
+
     def choice_name(self, move: Any, words: Localizer) -> str:
         """The name of a move in a sentence; only for games in which several players choose in secret."""
         raise NotImplementedError

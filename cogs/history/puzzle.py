@@ -15,7 +15,7 @@ from cogs.text.names import LIST, Names, unbroken, written_table_name
 from cogs.text.ui import Item, message, text
 from cogs.views.board import daily_button, signed_name, table_button
 from cogs.views.panel import Reader, asked, first_pictures, pictured, standing
-from cogs.views.review import ANEW, Answer, show_button, told_lines
+from cogs.views.review import ANEW, Answer, order_then, show_button, told_lines
 from cogs.views.times import turns_named
 from engine.game import AnyGame, Struct
 from tables import Facts, Look, Mistake, Phase
@@ -119,11 +119,10 @@ def try_line(puzzle: Asked, move: str, words: Localizer, *, is_last: bool) -> tu
         IllegalMove: The move could not be made.
     """
     one, read = puzzle.mistake, puzzle.game.read_move(move)
-    found, advise = one.compared_with(puzzle.game, read), screens()[puzzle.table.game_id].advise
-    order = advise(read, words)
+    found, order = one.compared_with(puzzle.game, read), order_then(puzzle.table, one, read, words)
     if found is None:
         return f"❌ {words('review.last' if is_last else 'review.not_it', move=order)}", None
-    better = advise(one.better, words)
+    better = order_then(puzzle.table, one, one.better, words)
     told = words("review.found" if order == better else "review.as_good", move=order, better=better)
     return f"✅ {told}", (read, found)
 

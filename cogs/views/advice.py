@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 import discord
 
@@ -69,11 +69,16 @@ def advice_lines(advice: Advice, look: Look, words: Localizer, about: str) -> li
 
     They name the move, its advantage in points, the verdict on it, and the best other move.
     """
-    verdict, mix = advice.verdict, mix_text(advice.verdict, look, words, about)
+    verdict, mix = advice.verdict, mix_text(advice, look, words, about)
     screen, is_mixed = screens()[look.table.game_id], verdict.name == "mixed"
 
+    then = advice.seen if about == WHY else None  # A hint is about what the reader still sees.
+
     def order(move: str | None) -> str:
-        return "" if move is None else screen.advise(look.game.read_move(move), words)
+        if move is None:
+            return ""
+        read = look.game.read_move(move)
+        return with_things(screen.advise(read, words), look.table.game_id, then, read, words)
 
     known = list[str]()
     if about == HINT:
@@ -86,7 +91,9 @@ def advice_lines(advice: Advice, look: Look, words: Localizer, about: str) -> li
     else:
         head = f"{SIGNS[WHY]} **{words('advice.why')}**"
         if advice.events is not None:
-            head += f" {move_line(look.table, advice.seat, advice.events, words)}"
+            line = move_line(look.table, advice.seat, advice.events, words)
+            made = None if advice.move is None else look.game.read_move(advice.move)
+            head += f" {with_things(line, look.table.game_id, then, made, words)}"
             known = screen.tell(advice.events, Names(look.table.seats, words), words)[1:]
     if is_mixed:
         return [head] if about == HINT else [head, mix]
@@ -115,12 +122,25 @@ def move_line(
     return first_line(lines)
 
 
-def mix_text(verdict: Verdict, look: Look, words: Localizer, about: str) -> str:
-    """A sentence on a mixed strategy, its choices and their frequencies; empty if `verdict` has no mix."""
+def with_things(text: str, game_id: str, then: Any, move: Any, words: Localizer) -> str:
+    """A text on a move with the things that the move was about, if readers see other things by now.
+
+    `then`: what somebody saw before the move; None: readers still see the same things.
+    """
+    things = "" if then is None or move is None else screens()[game_id].at_stake(then, move, words)
+    return words("table.noted", what=text.rstrip(".。"), note=things) if things else text
+
+
+def mix_text(advice: Advice, look: Look, words: Localizer, about: str) -> str:
+    """A sentence on a mixed strategy, its choices and their frequencies; empty if there is no mix."""
+    verdict, then = advice.verdict, advice.seen if about == WHY else None
     if not verdict.mix:
         return ""
-    screen = screens()[look.table.game_id]
-    first, *others = (screen.choice_name(look.game.read_move(move), words) for move in verdict.mix)
+    screen, game_id = screens()[look.table.game_id], look.table.game_id
+    moves = map(look.game.read_move, verdict.mix)
+    first, *others = (
+        with_things(screen.choice_name(move, words), game_id, then, move, words) for move in moves
+    )
     if verdict.is_even:
         return words(f"advice.{about}_evenly", choices=words.listed([first, *others]))
     return words(f"advice.{about}_mostly", first=first, others=words.listed(others))

@@ -12,7 +12,7 @@ from cogs.text.ids import ReplayPosition
 from cogs.text.language import Localizer, catalogue
 from cogs.text.names import LIST, Names, spoken, unbroken, written_table_name
 from cogs.text.ui import Item, message, text
-from cogs.views.advice import difference_lines, move_line
+from cogs.views.advice import difference_lines, move_line, with_things
 from cogs.views.board import signed_name, table_button
 from cogs.views.times import turns_named
 from engine.game import Seat
@@ -210,10 +210,17 @@ def told_lines(
         cost = words("review.cost_win", share=words("advice.percent", n=round(100 * (best - made))))
     head = LIST.join([turns_named(table.game_id, one.turn, one.turn, words), names(one.seat), cost])
     better, why = answer or (one.better, one.verdict)
-    order = screens()[table.game_id].advise(better, words)
+    order = order_then(table, one, better, words)
+    line = move_line(table, one.seat, one.played, words, seats)
     return [
         f"**{number}.** {head}",
-        words("review.played", what=move_line(table, one.seat, one.played, words, seats)),
+        words("review.played", what=with_things(line, table.game_id, one.seen, one.made, words)),
         words("review.better", what=order if answer else f"||{order}||"),
         *(difference_lines(table.game_id, why, names(one.seat), words) if why.name == "worse" else ()),
     ]
+
+
+def order_then(table: Facts, one: Mistake, move: Any, words: Localizer) -> str:
+    """A move as an order in place of the costly move `one`, with the things that it was about then."""
+    order = screens()[table.game_id].advise(move, words)
+    return with_things(order, table.game_id, one.seen, move, words)

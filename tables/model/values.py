@@ -79,6 +79,7 @@ class Advice(Struct, frozen=True):
         move: The text of the judged move; None: no move was found.
         other: The text of the move with which `move` was compared; None: with none.
         events: For a *Why?*, those events of the move that everybody could foresee; None: it is a hint.
+        seen: What the person who asks saw and remembered before the move.
     """
 
     seat: Seat
@@ -86,6 +87,7 @@ class Advice(Struct, frozen=True):
     move: str | None = None
     other: str | None = None
     events: tuple[Event, ...] | None = None
+    seen: Any = None
 
 
 class Look(msgspec.Struct, frozen=True):

@@ -193,11 +193,11 @@ def advice(matter: Matter, judged: Sequence[Judged]) -> Advice:
     text, events = None if made is None else game.write_move(made), _foreseen(matter)
     case = case_of(judged, made)
     if case is None:
-        return Advice(matter.seat, Verdict("alone"), text, events=events)
+        return Advice(matter.seat, Verdict("alone"), text, events=events, seen=matter.seen)
     found = verdict(case)
     other = None if case.other is None else game.write_move(case.other.move)
     found = replace(found, mix=tuple(map(game.write_move, found.mix)))
-    return Advice(matter.seat, found, text, other, events)
+    return Advice(matter.seat, found, text, other, events, matter.seen)
 
 
 def _advisable(judged: Sequence[Judged]) -> Sequence[Judged]:

@@ -11,6 +11,7 @@ from discord import ComponentType
 from msgspec.structs import replace
 
 from cogs.games import screens
+from cogs.games.ru_ra_re.terms import cards_text
 from cogs.text.ids import TableId
 from cogs.text.language import Localizer, catalogue
 from cogs.text.names import Names
@@ -20,6 +21,7 @@ from engine.catalogue import games
 from engine.game import CHANCE
 from engine.players.reasons import Verdict
 from engine.players.weights import OTHERS
+from engine.ru_ra_re.events import Chosen
 from locales import in_language, languages
 from tables import Advice, Look, SeatInfo
 from tables.model.values import Explainable
@@ -261,3 +263,19 @@ def test_what_one_reads_before_a_click_is_where_a_phone_shows_it(game_id: str) -
         answers = (at for at, one in enumerate(frame["components"]) if re.search("'(m|choose):", str(one)))
         tips = [at for at, one in enumerate(said) if "💡" in one]
         assert kinds.index(ComponentType.media_gallery) < min([*tips, next(answers)])
+
+
+def test_the_cards_of_a_row_that_is_gone_are_named_with_it() -> None:
+    played = moments("ru-ra-re", 2)[0]
+    seen = seen_by(played, "ru-ra-re", 2)
+    third, fifth = (cards_text(seen.observation.rows[row - 1], ENGLISH) for row in (3, 5))
+    told = replace(Advice(played.seat, Verdict("worse", 3.0), "choose 3", "choose 5"), seen=seen.observation)
+    told = replace(told, events=(Chosen(played.seat, 3),))
+    head, *_, last = advice_lines(told, replace(seen, observation=None), ENGLISH, WHY)
+    assert head.endswith(f"chooses row 3 ({third})")
+    assert last == f"-# Better: Choose row 5 ({fifth})"
+    mixed = replace(told, verdict=Verdict("mixed", mix=("choose 3", "choose 5"), is_even=True))
+    *_, last = advice_lines(mixed, seen, ENGLISH, WHY)
+    assert f"mix row 3 ({third}) and row 5 ({fifth}) about" in last
+    hint = advice_lines(replace(told, events=None), seen, ENGLISH, HINT)
+    assert "(" not in hint[0] + hint[-1]  # The row is still there to be seen.

@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from cogs.discord_io.attachments import Picture, pictures
+from cogs.games.ru_ra_re.terms import cards_text
 from cogs.text import ids, ui
 from cogs.text.ids import ReplayPosition
 from cogs.text.language import Localizer
@@ -26,6 +27,7 @@ from tests.engine.seeded import Setup, all_setups, random_game
 from tests.pictures.course import a_course
 from tests.tables.toys import opening
 
+EN = Localizer(in_language("en"))
 NAME = "Wer auch immer" * 2
 ENTRY = Entry(7, Kind.MOVE, 0, "", "1", 0)
 
@@ -74,7 +76,9 @@ def told_at(game_id: str, seats: int) -> tuple[Mistake, ...]:
         parts = ((game.part_names[0], 10.2), (OTHERS, 2.5), (game.part_names[1], -0.5))
         verdict = Verdict("worse", 12.4, parts, (0.61, 0.4))
         events, good = made[one.place].events, {better: verdict}
-        found.append(Mistake(one.place, one.turn, one.seat, verdict, events, one.before, better, good, ENTRY))
+        seen = game.observe(one.before, one.seat)
+        moves = seen, one.move, better
+        found.append(Mistake(one.place, one.turn, one.seat, verdict, events, one.before, *moves, good, ENTRY))
     return tuple(found)
 
 
@@ -117,6 +121,11 @@ def test_each_move_that_is_told_has_its_maker_what_was_played_and_what_was_bette
             rf"-# .*{SNOWFLAKE + one.seat}>'s chance of winning: 61% instead of 40%"
         )
         assert re.search(rf"{head}\nPlayed: .+\nBetter: \|\|.+\|\|\n{why}", said)
+        if setup.game.id == "ru-ra-re":
+            made, better = (
+                re.escape(cards_text(one.seen.rows[move.row - 1], EN)) for move in (one.made, one.better)
+            )
+            assert re.search(rf"\nPlayed: .+ row \d \({made}\)\nBetter: \|\|.+ \({better}\)\|\|\n", said)
     shown = [ids.read(part["custom_id"]) for part in parts(view.to_components()) if part["type"] == 2]
     clicks = [(one.verb, one.detail) for one in shown if isinstance(one, ids.TableId)]
     assert clicks == [

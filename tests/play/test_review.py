@@ -92,7 +92,7 @@ async def test_it_says_how_far_it_is_and_shows_the_rest_in_the_same_message(even
     assert re.search(r"At the end, .* (ahead|level)\.", ready.text)
     told = len(re.findall(r"^Better: ", ready.text, re.MULTILINE))
     assert 1 <= told <= 3
-    assert len(re.findall(r"^Played: .* chooses row \d\.", ready.text, re.MULTILINE)) == told
+    assert len(re.findall(r"^Played: .* chooses row \d \(.+\)$", ready.text, re.MULTILINE)) == told
     assert labels(ready) == [
         label for number in range(1, told + 1) for label in ("Find the better move", f"Show move {number}")
     ]

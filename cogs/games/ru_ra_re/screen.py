@@ -13,7 +13,7 @@ from cogs.games.contract import GameScreen, details, rank_line
 from cogs.games.ru_ra_re.board import board, gain_line, own, standing
 from cogs.games.ru_ra_re.choices import choices
 from cogs.games.ru_ra_re.story import brief, tell
-from cogs.games.ru_ra_re.terms import SIGNS, collection_text, points_text
+from cogs.games.ru_ra_re.terms import SIGNS, cards_text, collection_text, points_text
 from cogs.text.language import Localizer
 from cogs.text.names import LIST, Names, spoken, tied
 from cogs.text.ui import Item, text
@@ -187,6 +187,11 @@ class RuRaReScreen(GameScreen):
         """The cards of the row that the move chooses, with their points for the viewer."""
         assert isinstance(move, Choose)
         return [gain_line(seen, move.row, words)]
+
+    def at_stake(self, seen: Observation, move: Move, words: Localizer) -> str:
+        """The cards of the row that the move chooses."""
+        assert isinstance(move, Choose)
+        return cards_text(seen.rows[move.row - 1], words)
 
     def choice_name(self, move: Move, words: Localizer) -> str:
         """The row that the move chooses, in words."""
