@@ -211,24 +211,22 @@ class Pages:
 
     async def refresh(self, page: Page) -> None:
         """Show the page's table as it is now; raises `Refused` if it can't be read for a while."""
-        if page.is_over:
-            return
         async with page.lock:
-            await self._refresh(page)
+            if not page.is_over and (seen := await self._seen(page)) is not None:
+                self._show(page, seen)
 
-    async def _refresh(self, page: Page) -> None:
+    async def _seen(self, page: Page) -> Seen | None:
+        """Return what a page's reader sees of its table now; None: nothing any more, so the page is over."""
         try:
             await self._presses.check_reads(page.session, page.table)
-            seen = await seen_of(self._parts, page.session, page.table)
+            return await seen_of(self._parts, page.session, page.table)
         except Left:
             self._end(page)
-            return
         except Refused as refused:
             if refused.code != "no_such_table":
                 raise
             self._end(page)
-            return
-        self._show(page, seen)
+        return None
 
     def _show(self, page: Page, seen: Seen) -> None:
         page.is_panel = seen.is_panel
@@ -245,22 +243,19 @@ class Pages:
 
     async def press(self, page: Page, told: Any) -> dict[str, str]:
         """Do what a message of the page asks for, once for each `key`; return what to tell the page."""
-        if told.close:
-            async with page.lock:
-                page.aside = None
-                await self._refresh(page)
-            return {}
         words = words_for(self._parts, page.session)
         if not page.presses.take():
             return {"did": told.key, "told": words("activity.too_fast")}
         async with page.lock:
-            if told.key in page.done:
-                return {"did": told.key, "told": page.done[told.key]}
-            done = await self._done(page, told.key, told.press, told.values)
-            page.done[told.key] = done.told
-            if len(page.done) > KEYS:
-                page.done.popitem(last=False)
-            return {"did": told.key, "told": done.told}
+            if told.close:
+                page.aside = None
+                self.changed(page.table)
+            elif told.key not in page.done and not page.is_over:
+                done = await self._done(page, told.key, told.press, told.values)
+                page.done[told.key] = done.told
+                if len(page.done) > KEYS:
+                    page.done.popitem(last=False)
+        return {"did": told.key, "told": page.done.get(told.key, "")}
 
     async def _done(self, page: Page, key: str, pressed: str, values: tuple[str, ...]) -> Done:
         is_aside = page.aside is not None and pressed in presses_of(page.aside)
@@ -279,10 +274,11 @@ class Pages:
             if done.then:
                 self._keep(asyncio.create_task(self._go_on(page, done), name="page-goes-on"))
         try:
-            await self._presses.check_reads(page.session, page.table)
-            seen = await seen_of(self._parts, page.session, page.table)
-        except Left:
-            self._end(page)
+            seen = await self._seen(page)
+        except Refused:  # It has been done, and is shown once the table can be read again.
+            self.changed(page.table)
+            return done
+        if seen is None:
             return done
         # Another player may have moved since: what the press has shown is then too old.
         if done.main is not None and (done.is_choosing or done.version == seen.version):

@@ -273,10 +273,10 @@ class Activity:
         self._begin_waiting(page)
         tasks: list[asyncio.Task[None]] = []
         try:
+            await self._refreshed(page)
             self._guard(socket)
             await socket.prepare(request)
             self._sockets.add(socket)
-            await self._refreshed(page)
             wire = _Wire(socket, page)
             tasks = [
                 asyncio.create_task(wire.keep(), name="page-views"),

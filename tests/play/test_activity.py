@@ -8,19 +8,22 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import aiohttp
 import pytest
 import pytest_asyncio
 
-from cogs.activity import identity, presses, server
+from cogs.activity import identity, pages, presses, server
 from cogs.activity.server import LARGEST
 from cogs.activity.session import COOKIE
 from cogs.discord_io.application import sent_commands
+from tables import StorageFailed
 from tests.play.conftest import ENGLISH
 from tests.play.evening import Evening, an_evening
 from tests.play.frame import Frame
 from tests.play.pairing import Pairing
+from tests.play.test_as_guest import Place
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 KEY = "a key that is the page's"
@@ -31,7 +34,9 @@ async def evening(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Eve
     """One evening with the Activity for all tests, each with a table of its own."""
     folder = tmp_path_factory.mktemp("activity")
     async with an_evening(folder, people=ENGLISH, has_activity=True) as began:
-        yield began
+        limits = [patch(f"tables.changes.TABLES_PER_{what}", 100) for what in ("CHANNEL", "PERSON")]
+        with limits[0], limits[1]:
+            yield began
 
 
 @asynccontextmanager
@@ -248,7 +253,10 @@ async def test_a_cookie_that_was_changed_or_is_missing_opens_nothing(visitor: Fr
                 assert answer.status == 401 or (len(forged) > 4000 and answer.status == 400)
 
 
-async def test_only_who_is_in_the_instance_gets_a_session(evening: Evening, visitor: Frame) -> None:
+async def test_only_who_is_in_the_instance_gets_a_session(
+    evening: Evening, visitor: Frame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "TABLE_WITHIN_S", 0.1)
     await evening.person("Dao").launch("lounge")
     dao = Frame(evening, "Dao")
     dao.join()
@@ -264,10 +272,17 @@ async def test_only_who_is_in_the_instance_gets_a_session(evening: Evening, visi
         evening.person("Dao").close_activity()
 
 
-async def test_who_presses_without_end_is_slowed_down(visitor: Frame) -> None:
-    for number in range(40):
-        await visitor.socket.send_json({"key": f"one of many presses {number}", "press": "o:kept:x"})
-    await visitor.until(lambda: any("at once" in told for told in visitor.told))
+async def test_who_presses_without_end_is_slowed_down(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pages, "PRESSES_PER_S", 0.0)
+    monkeypatch.setattr(pages, "PRESSES_AT_ONCE", 2.0)
+    await evening.started("Ana", "Ben")
+    async with frames(evening, "Dao") as [dao]:
+        for _ in range(3):
+            assert not dao.told
+            await dao.press_label("Log")
+        assert "too fast" in dao.told[-1]
 
 
 async def test_every_drawing_of_a_picture_is_served(visitor: Frame) -> None:
@@ -376,3 +391,38 @@ async def test_a_finished_game_is_replayed_and_reviewed_on_the_page(
         shown = ana.text("aside")
         await ana.until(lambda: ana.text("aside") != shown)
         assert not ana.told
+
+
+async def test_a_guest_s_table_in_a_group_is_played_on_the_page(evening: Evening) -> None:
+    evening.discord.install("Ana")
+    place = Place(evening, evening.discord.add_group("Ana", "Ben", "Cleo"))
+    await place.begun()
+    opened = [Frame(evening, name) for name in ("Ana", "Cleo")]
+    for one in opened:
+        await one.open(place.board)
+    ana, cleo = opened
+    await ana.press(move(ana))
+    assert not ana.told
+    assert not any(press.startswith("m:") for press in cleo.buttons().values())
+    for one in opened:
+        await one.close()
+        evening.person(one.name).close_activity()
+
+
+async def test_a_store_that_fails_is_told_and_the_page_goes_on(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await evening.started("Ana", "Ben")
+    async with frames(evening, "Ana", "Ben") as players:
+        ana = in_turn(*players)[0]
+        with monkeypatch.context() as broken:
+            broken.setattr(evening.database, "write", fails)
+            await ana.press(move(ana))
+            assert "Nothing has changed" in ana.told[-1] or "again" in ana.told[-1]
+        await ana.press(move(ana))
+        assert len(ana.told) == 1
+
+
+async def fails(*_: Any) -> None:
+    """Fail as a full disk does."""
+    raise StorageFailed("full")
