@@ -143,7 +143,7 @@ class ThreadNote(StrEnum):
 
     @staticmethod
     def left(text: str) -> int:
-        """Return the id, in a note's text, of a thread that takes no posts for now; 0: there is none."""
+        """Return the id of the closed thread that a note's text names; 0: the text names none."""
         return number(text.partition(" ")[2]) or 0
 
 

@@ -67,7 +67,7 @@ def since_then(lines: list[str], room: int, words: Localizer) -> list[str]:
 def choice_message(
     table: Facts, follower: Follower | None, words: Localizer, note: str = ""
 ) -> ui.LayoutView:
-    """The message with buttons to choose the news of a table; `follower`: None: they don't follow yet."""
+    """The message to choose a table's news; `follower` is None if the person doesn't follow the table yet."""
     chosen = follower.what if follower is not None else None
 
     def button(detail: str, name: str, *, is_chosen: bool = False) -> ui.Button:

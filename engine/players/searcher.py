@@ -24,7 +24,7 @@ from engine.players.simultaneous import is_asked_with_others
 PLAYED_OUT: Final = 0.65
 """The weight of the playouts in a plan's value, from 0 to 1; the first look has the rest."""
 PLAYED_ROUND: Final = 0.5
-"""The weight, in a plan's value, of playouts that go on to the end of a round of many turns."""
+"""The weight in place of `PLAYED_OUT` for games whose `turn` counts rounds, so that playouts are long."""
 LOOKED_AT: Final = 10
 """The most worlds in which the first look is taken."""
 EACH: Final = 3

@@ -187,11 +187,11 @@ def beliefs_and_answer(
 
 
 FEW: Final = 64
-"""If two seats have at most this many joint choices, the choice that follows is thought through, too."""
+"""If two seats have at most this many joint choices, their next secret choice is thought through, too."""
 WORLDS: Final = 3
-"""The most worlds in which the choice that follows is thought through."""
+"""The most sampled worlds in which the next secret choice is thought through (`Depth.ahead` 2)."""
 ROUNDS_AHEAD: Final = 30
-"""The number of rounds of regret matching for the choice that follows."""
+"""The number of rounds of regret matching for the next secret choice."""
 SAFELY: Final = 4
 """One in this many choices in a duel assumes nothing about the opponent, so that nobody can foretell it."""
 

@@ -52,7 +52,7 @@ class Shuffle(Struct, frozen=True, tag="shuffle"):
 
 
 class TakeTile(Struct, frozen=True, tag="tile"):
-    """Take an ahu tile from the display, with two players.  Rules: Rapa Nui board 2.7."""
+    """Take an ahu tile from the display; only in games of two players.  Rules: Rapa Nui board 2.7."""
 
     tile: Tile
 

@@ -53,7 +53,10 @@ class Ways(NamedTuple):
 
 @lru_cache(maxsize=256)
 def ways(island: Island, owners: Owners, seat: Seat, start: int, goals: frozenset[int]) -> Ways:
-    """The paths of `seat` from `start` to each goal, one for each set of owners who gain, cheapest first."""
+    """For each goal, a path for each set of spaces whose owners gain, the fewest dues first.
+
+    Of too many paths, those with the most dues are left out; `cut` has their goals.
+    """
     return _within_bounds(_Search(island, owners, seat, start, goals, with_road=False), frozenset())
 
 

@@ -115,7 +115,7 @@ def asked_at(table: Table, seat: Seat) -> int:
 
 
 def marks_of(table: Table) -> tuple[str, ...]:
-    """For each seat the mark of the word that its player added in the lobby; empty: none."""
+    """For each seat the mark (SHA-256) of the word that its player added in the lobby; empty: none."""
     marks: list[str] = [""]
     for step in table.steps:
         kind, seat = step.entry.kind, step.entry.seat

@@ -241,10 +241,9 @@ class Facts(Opening, frozen=True, kw_only=True):
         ending: Why the table ended, if not by the rules of its game.
         former: The people who have left their seats since the start, in order: the number of the entry by
             which each left, and who it was.
-        invited: The people and roles called to a lobby, in order: the number of the entry that called each,
-            and a `SeatInfo` with their id as `offered_to`; `gone`: no seat is reserved for them (any more).
-            Likewise the moderators who repaired the game: the number of the entry that each made; their
-            `seat` is `MODERATOR`.
+        invited: Pairs of the number of a journal entry and a `SeatInfo`, in order, of two kinds.  A person or
+            role called to the lobby has their id as `offered_to`; `gone`: no seat is reserved for them any
+            more.  A moderator who repaired the game has the `seat` `MODERATOR`.
     """
 
     id: str

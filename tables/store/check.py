@@ -53,7 +53,7 @@ class Finding(Struct, frozen=True):
 
     @property
     def is_damaged(self) -> bool:
-        """Whether the table is damaged; False: this version lacks its game or rules."""
+        """Whether the journal is damaged; False: only this version of the bot lacks the game or its rules."""
         return self.code == "table_damaged"
 
 
