@@ -109,7 +109,7 @@ async def test_it_says_how_far_it_is_and_shows_the_rest_in_the_same_message(even
     turn = re.search(r"\*\*1\.\*\* Round (\d+)", ready.text)
     assert turn is not None
     assert f"Round {turn[1]} · " in shown.text
-    played = re.search(r"^Played: .*(row \d)\.", ready.text, re.MULTILINE)
+    played = re.search(r"^Played: .*(row \d) \(", ready.text, re.MULTILINE)
     assert played is not None
     assert f"chooses {played[1]}" in shown.text
     assert len(evening.person("Dao").ephemeral("games")) == 2
