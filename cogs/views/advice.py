@@ -163,7 +163,7 @@ def verdict_text(verdict: Verdict, words: Localizer, *, hides: bool, has_reason:
 def difference_lines(game_id: str, verdict: Verdict, who: str, words: Localizer) -> list[str]:
     """Lines in small text on the better move's advantage: in each part of the score, and in chances to win.
 
-    `who`: The name of the player who moves; empty: the reader.
+    `who`: The name of the player who moves; empty: the reader, who gets a hint.
     """
     lines = []
     tenths = [(name, round(10 * points)) for name, points in verdict.parts]
@@ -181,8 +181,8 @@ def difference_lines(game_id: str, verdict: Verdict, who: str, words: Localizer)
     chances = [round(100 * chance) for chance in verdict.chances]
     if chances and chances[0] - chances[1] >= LEAST_PERCENT:
         chance, other = (words("advice.percent", n=n) for n in chances)
-        key = "advice.chances_of" if who else "advice.chances"
-        lines.append(words(key, who=who, chance=chance, other=other))
+        key = "chances_worse" if verdict.name == "worse" else "chances_of" if who else "chances"
+        lines.append(words(f"advice.{key}", who=who, chance=chance, other=other))
     return [SMALL + line for line in lines]
 
 

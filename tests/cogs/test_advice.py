@@ -182,7 +182,7 @@ def test_the_points_that_are_shown_add_up(parts: Any, points: float, told: str) 
 def test_winning_is_told_as_a_chance() -> None:
     first, chance = lines_on(Verdict("better", 0.1, (), (0.64, 0.5)))
     assert first == "It wins more often than the next best move. No single reason stands out."
-    assert chance == "-# Your chance of winning: 64% instead of 50%"
+    assert chance == "-# Your chance of winning: 64% with this move, 50% with the other"
     for little in ((0.604, 0.596), (0.61, 0.60), (0.73, 0.74)):
         assert len(lines_on(Verdict("better", 2.0, (), little))) == 1
 

@@ -118,7 +118,7 @@ def test_each_move_that_is_told_has_its_maker_what_was_played_and_what_was_bette
         others = re.escape(words("advice.others_less"))
         why = (
             rf"-# Points at the end: \+10\.2 .+ · \+2\.5 {others} · \N{{MINUS SIGN}}0\.5 .+ · \+0\.2 .+\n"
-            rf"-# .*{SNOWFLAKE + one.seat}>'s chance of winning: 61% instead of 40%"
+            rf"-# .*{SNOWFLAKE + one.seat}>'s chance of winning: 61% with the better move, 40% as played"
         )
         assert re.search(rf"{head}\nPlayed: .+\nBetter: \|\|.+\|\|\n{why}", said)
         if setup.game.id == "ru-ra-re":
