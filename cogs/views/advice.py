@@ -100,8 +100,8 @@ def advice_lines(advice: Advice, look: Look, words: Localizer, about: str) -> li
     who = "" if advice.seat == look.seat else Names(look.table.seats, words)(advice.seat)
     hides, has_reason = about == WHY and look.game.hides, bool(known or verdict.parts or mix)
     said = words.together(mix, verdict_text(verdict, words, hides=hides, has_reason=has_reason))
-    if verdict.parts or verdict.name == "worse":
-        known = []  # A score's parts are the reason; none for a worse move.
+    if verdict.name == "worse":
+        known = []  # What a worse move brings is no reason for it.
     found = [head, *known[:MOST_KNOWN], said, *difference_lines(look.table.game_id, verdict, who, words)]
     if advice.other is not None:
         is_better = verdict.name == "worse"

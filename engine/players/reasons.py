@@ -23,7 +23,7 @@ ERRORS: Final = 2.0
 """A difference below this many standard errors counts as none: it may be due to the worlds sampled."""
 ERRORS_OF_PARTS: Final = 3.0
 """A part's difference below this many standard errors counts as none; 2.0 would let 1 in 20 be chance."""
-MOST_PARTS: Final = 6
+MOST_PARTS: Final = 3
 """The most parts of the final score that are named."""
 TELLING: Final = 0.2
 """A part is named if its difference is at least this share of the largest part's difference."""

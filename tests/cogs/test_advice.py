@@ -88,7 +88,7 @@ def test_each_verdict_is_a_sentence_in_each_language(game_id: str, language: str
                 Advice(played.seat, verdict, texts[0], texts[-1], events), seen, words, about
             )
             assert all(lines)
-            known = 0 if verdict.parts or verdict.name == "worse" else brought(seen, texts[0], about, events)
+            known = 0 if verdict.name == "worse" else brought(seen, texts[0], about, events)
             assert len(lines) == count + known
             assert_fits(panel_message(seen, words, None, advised=Advised("\n".join(lines), texts[0])))
 
