@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from cogs.activity.identity import Identity, Instance
 from cogs.activity.session import Session
-from cogs.activity.views import View, board_beside, view_of
+from cogs.activity.views import View, board_of, view_of
 from cogs.discord_io.delivery import Reply
 from cogs.discord_io.faults import sentence
 from cogs.interactions.click import Click, ClickParts
@@ -139,7 +139,8 @@ class Presses:
         if look is not None:
             picked = click.detail.partition(".")[2] if click.verb == ids.PICK else ""
             main = view_of(given.view, look, words)
-            board = await board_beside(self._parts.tables, words, look, given.view)
+            _, shown = await board_of(self._parts.tables, words, look.table.id)
+            board = view_of(shown, look, words, given.view)
             return Done(main, board, None, "", look.table.id, look.asked, bool(picked), look.table.version)
         if given.public:
             if given.posted is not None:

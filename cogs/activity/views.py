@@ -134,18 +134,15 @@ GAME: Final = (Phase.RUNNING, Phase.OVER)
 async def seen_of(parts: ClickParts, session: Session, table_id: str) -> Seen:
     """Return what a person sees of a table, who has the right to; raises what `Tables.look` raises."""
     tables, words = parts.tables, words_for(parts, session)
-    public = await tables.look(table_id, None)
-    shown = await tables.messages.get(table_id)
-    thread = shown.get(THREAD)
-    board = board_message(public, words, thread.message_id if thread else None)
+    public, board = await board_of(tables, words, table_id)
     people = people_of(public.table)
-    if public.table.phase not in GAME or public.fault is not None:
-        return Seen(view_of(board), None, False, None, people, public.table.version)
-    look = await tables.look(table_id, session.person)
+    is_game = public.table.phase in GAME and public.fault is None
+    look = await tables.look(table_id, session.person) if is_game else public
     if look.observation is None or not has_panel(look):
         return Seen(view_of(board), None, False, None, people, public.table.version)
     reader = await reader_of(parts, session.person, look)
-    panel = panel_message(look, words, message_url(look, shown), reader=reader)
+    url = message_url(look, await tables.messages.get(table_id))
+    panel = panel_message(look, words, url, reader=reader)
     main, beside = view_of(panel, look, words), view_of(board, look, words, panel)
     return Seen(main, beside, True, look.asked, people, look.table.version)
 
@@ -156,7 +153,8 @@ def people_of(table: Facts) -> dict[str, str]:
     return {str(info.person_id): cleaned(info.name) for info in seats if info.person_id is not None}
 
 
-async def board_beside(tables: Tables, words: Localizer, look: Look, panel: ui.LayoutView) -> View:
-    """Return a table's board, in which the answers that a player's panel offers can be touched."""
-    public = await tables.look(look.table.id, None)
-    return view_of(board_message(public, words), look, words, panel)
+async def board_of(tables: Tables, words: Localizer, table_id: str) -> tuple[Look, ui.LayoutView]:
+    """Return a table as a spectator sees it, and its board's message."""
+    look = await tables.look(table_id, None)
+    thread = (await tables.messages.get(table_id)).get(THREAD)
+    return look, board_message(look, words, thread.message_id if thread else None)
