@@ -21,7 +21,19 @@ ENGLISH = {"Ana": "en-US", "Ben": "en-US", "Cleo": "en-GB", "Dao": "en-US"}
 @pytest.fixture(autouse=True)
 def postgres(request: pytest.FixtureRequest) -> None:
     """Give a test that needs PostgreSQL access to it; the first such test starts it."""
-    if request.node.get_closest_marker("postgres") and "postgres" not in stores.BY_NAME:
+    if request.node.get_closest_marker("postgres"):
+        _start_postgres(request)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def chosen_store(request: pytest.FixtureRequest) -> None:
+    """Start PostgreSQL, if all tests run on it, before the evening that a module's tests share."""
+    if PAIRING.store == "postgres":
+        _start_postgres(request)
+
+
+def _start_postgres(request: pytest.FixtureRequest) -> None:
+    if "postgres" not in stores.BY_NAME:
         stores.BY_NAME["postgres"] = PostgresStore(request.getfixturevalue("cluster"))
 
 
