@@ -13,6 +13,7 @@ from cogs.text.ids import Puzzle
 from cogs.text.language import Localizer
 from cogs.text.names import LIST, Names, unbroken, written_table_name
 from cogs.text.ui import Item, message, text
+from cogs.views.advice import move_line
 from cogs.views.board import daily_button, signed_name, table_button
 from cogs.views.panel import Reader, asked, first_pictures, pictured, standing
 from cogs.views.review import ANEW, Answer, order_then, show_button, told_lines
@@ -52,7 +53,7 @@ def puzzle_message(
     note: str = "",
     describes: bool = False,
 ) -> ui.LayoutView:
-    """The position before a costly move, with the controls of its player's panel.
+    """The position before a costly move, with what was played, and the controls of its player's panel.
 
     A finished game hides nothing, but the reader sees what the player saw: by that the move was judged.
 
@@ -76,13 +77,13 @@ def puzzle_message(
     legal = tuple(game.legal_moves(one.before, one.seat))
     look = Look(game, then, one.seat, seen, seen, to_move=(one.seat,), asked=tried, legal_moves=legal)
     names, reader = Names(then.seats, words, one.seat), Reader(describes=describes)
-    who = Names(then.seats, words)(one.seat)
     turn = turns_named(then.game_id, one.turn, one.turn, words)
-    question = words.together(words("review.puzzle", who=who), words("review.tries", n=TRIES - tried))
+    played = move_line(then, one.seat, one.played, words)
+    question = words.together(words("review.puzzle"), words("review.tries", n=TRIES - tried))
     controls = asked(look, names, words, picked, reader)
     shown = pictured(look, board, names, words, reader)
     items: list[Item] = [
-        text(_title(puzzle, words), *([note] if note else []), f"**{turn}** · {question}"),
+        text(_title(puzzle, words), *([note] if note else []), f"**{turn}** · {played}", question),
         *([*controls, *shown] if first_pictures(controls) else [*shown, *controls]),
         *standing(look, names, words),
         ui.ActionRow(_back(puzzle, words)),
@@ -121,7 +122,8 @@ def try_line(puzzle: Asked, move: str, words: Localizer, *, is_last: bool) -> tu
     one, read = puzzle.mistake, puzzle.game.read_move(move)
     found, order = one.compared_with(puzzle.game, read), order_then(puzzle.table, one, read, words)
     if found is None:
-        return f"❌ {words('review.last' if is_last else 'review.not_it', move=order)}", None
+        told = words("review.as_played" if read == one.made else "review.not_it", move=order)
+        return f"❌ {words.together(told, words('review.answer' if is_last else 'review.again'))}", None
     better = order_then(puzzle.table, one, one.better, words)
     told = words("review.found" if order == better else "review.as_good", move=order, better=better)
     return f"✅ {told}", (read, found)

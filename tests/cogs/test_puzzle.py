@@ -13,6 +13,7 @@ from cogs.history.puzzle import Asked, answer_message, puzzle_message, try_line
 from cogs.text import ids
 from cogs.text.ids import CHOOSE, PICK, PLAY, Puzzle
 from cogs.text.language import Localizer
+from cogs.views.advice import move_line
 from cogs.views.review import ANEW, order_then
 from engine.players.reasons import Verdict
 from locales import in_language
@@ -78,6 +79,19 @@ def test_a_try_is_judged_by_what_it_does(setup: Setup) -> None:
             if legal:
                 told, answer = try_line(puzzle, game.write_move(legal[-1]), EN, is_last=is_last)
                 assert (answer, "Here's the answer" in told) == (None, is_last)
+
+
+@SETUPS
+def test_a_puzzle_names_the_move_that_was_played_and_knows_it_again(setup: Setup) -> None:
+    for puzzle in puzzles(setup):
+        one, game = puzzle.mistake, setup.game
+        view = puzzle_message(puzzle, EN).to_components()
+        said = "\n".join(part.get("content", "") for part in parts(view))
+        line = move_line(puzzle.table, one.seat, one.played, EN)
+        assert f" · {line}\nYou're in their seat" in said
+        for move in game.legal_moves(one.before, one.seat):
+            told, answer = try_line(puzzle, game.write_move(move), EN, is_last=False)
+            assert ("that's the move that was played" in told) == (move == one.made and answer is None)
 
 
 @SETUPS

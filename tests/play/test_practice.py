@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from engine.players.review import QUICKLY
@@ -55,10 +57,10 @@ async def test_a_costly_move_is_asked_again_three_times_and_then_answered(evenin
     assert "Tries left: 3." in puzzle.text
     assert "Better: " not in puzzle.text
     assert puzzle.attachments
-    for left in (2, 1):
+    for left in (2, 1):  # The first bad one may be what was played.
         await tried(evening, "Dao", puzzle, one, good=False)
         assert f"Tries left: {left}." in puzzle.text
-        assert "that's not the better move. Try again." in puzzle.text
+        assert re.search(r"that's (not the better move|the move that was played)\. Try again\.", puzzle.text)
     await tried(evening, "Dao", puzzle, one, good=False)
     assert "Here's the answer." in puzzle.text
     assert f"Better: Choose row {one.better.row}" in puzzle.text
