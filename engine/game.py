@@ -371,6 +371,7 @@ class Game(ABC, Generic[S, M, O]):
         """Whether a move may be taken back; False if its player has learned something hidden from its events.
 
         `events`: the move's own, then those of the obvious moves and moves of chance right after the move.
+        Without events, False means that no move of the game may be taken back.
         """
 
     @abstractmethod

@@ -114,11 +114,16 @@ def table_button(
     return ui.Button(label, style, str(TableId(table_id, verb, detail)), disabled=disabled)
 
 
-def take_back_button(look: Look, words: Localizer) -> Button:
-    """A button that undoes the viewer's latest click; if there is nothing to undo, it is disabled."""
+def take_back_button(look: Look, words: Localizer) -> list[Button]:
+    """A button that undoes the viewer's latest click, disabled while there is nothing to undo.
+
+    Empty if no click at the table can ever be undone.
+    """
     number = look.takes_back
+    if number is None and (look.table.is_compared or not look.game.can_take_back(())):
+        return []
     detail = "" if number is None else str(number)
-    return table_button(look.table.id, "back", words, detail=detail, disabled=number is None)
+    return [table_button(look.table.id, "back", words, detail=detail, disabled=number is None)]
 
 
 def learn_button(game_id: str, words: Localizer, label: str = "", sign: str | None = None) -> Button:

@@ -134,7 +134,7 @@ def _choices(lesson: LessonLook, words: Localizer, picked: str) -> list[Item]:
 def _footer(lesson: LessonLook, words: Localizer) -> list[Item]:
     table = lesson.look.table
     rules = table_button(table.id, "rules", words)
-    buttons = [take_back_button(lesson.look, words), rules, *closer_button(lesson.look, words)]
+    buttons = [*take_back_button(lesson.look, words), rules, *closer_button(lesson.look, words)]
     if lesson.is_over:
         real = table_button(table.id, REAL, words, PRIMARY, label=words("learn.button_real"))
         buttons = [real, rules, table_button(table.id, ANEW, words, label=words("learn.button_anew"))]

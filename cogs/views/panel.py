@@ -346,7 +346,7 @@ def footer(look: Look, words: Localizer, board_url: str | None, reader: Reader) 
         label, primary = words("table.button_next_table", n=onward.count), discord.ButtonStyle.primary
         buttons.append(table_button(onward.table_id, NEXT, words, primary, detail=table.id, label=label))
     if table.phase is Phase.RUNNING:
-        buttons.append(take_back_button(look, words))
+        buttons += take_back_button(look, words)
     if table.phase is Phase.RUNNING and look.asked is None:
         buttons.append(table_button(table.id, "refresh", words))
     buttons += hint_button(look, words)

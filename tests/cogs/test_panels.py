@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from cogs.discord_io.attachments import pictures, without_pictures
 from cogs.text import ui
@@ -57,3 +58,25 @@ async def test_what_all_take_from_stands_once_in_a_message_with_the_board_or_wit
                 texts = [item.content for item in bare.walk_children() if isinstance(item, ui.TextDisplay)]
                 read = "\n".join(texts).split("\n")
                 assert sum(line.startswith("Row 1:") for line in read) == (game_id == "ru-ra-re")
+
+
+@pytest.mark.parametrize(
+    ("game_id", "number", "shared", "expected"),
+    [
+        ("rapa-nui-cards", None, "", [True]),
+        ("rapa-nui-board", 7, "", [False]),
+        ("rapa-nui-board", None, "daily 2026-01-01", []),
+        ("ru-ra-re", None, "", []),
+        ("ru-ra-re", 7, "", [False]),
+    ],
+)  # fmt: skip
+async def test_take_back_is_offered_only_where_it_can_ever_be_pressed(
+    game_id: str, number: int | None, shared: str, expected: list[bool]
+) -> None:
+    game, words = games()[game_id], with_emojis("en")
+    setup = Setup(game, 2, game.chosen_options({}))
+    state = next(one.after for one in random_game(setup, 1) if game.to_move(one.after) != (CHANCE,))
+    mine = look(game, setup, state, 0)
+    mine = replace(mine, takes_back=number, table=replace(mine.table, shared=shared))
+    found = [item for item in panel_message(mine, words, None).walk_children() if isinstance(item, ui.Button)]
+    assert [one.disabled for one in found if one.label == words("table.button_back")] == expected
