@@ -129,6 +129,10 @@ def test_a_hint_is_an_order_with_what_is_known_of_its_outcome_or_says_that_there
             assert lines[-1].endswith("No single reason stands out.") != has_reason
             if move.startswith("take"):
                 assert lines[0].startswith(("Uncovers ", "Empties ", "Uses up "))
+            if has_reason and move.startswith("play"):
+                # The next hint may take from another column.
+                assert lines[0].startswith("Most you can get at once after it: ")
+                assert "column" not in lines[0]
 
 
 def test_a_mix_is_said_in_place_of_one_choice() -> None:

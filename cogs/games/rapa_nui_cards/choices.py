@@ -246,25 +246,20 @@ def play_button(question: Question, move: Move, words: Localizer, before: tuple[
 
 
 def ahead(seen: Observation, moves: Sequence[Move], names: Names, words: Localizer) -> list[Item]:
-    """A text on the best cards to take after each of `moves`; empty if none brings an advantage."""
+    """A text on the most gain at once after each of `moves`; empty if none brings an advantage."""
     lines = best_lines(seen, moves, names, words)
     return [text(f"-# {words('rapa_nui_cards.best')}", *(f"-# {line}" for line in lines))] if lines else []
 
 
 def best_lines(seen: Observation, moves: Sequence[Move], names: Names, words: Localizer) -> list[str]:
-    """Lines on the best cards to take after each of `moves`, for those that bring an advantage.
+    """Lines on the cards to take for the most gain at once after each of `moves`, if any brings an advantage.
 
     Plays with the same best cards share a line, with the gains of the viewer and of the opponent who gains
     most.
     """
     plays_before: dict[tuple[int, int, Card, Counts], list[str]] = {}
     for move in moves:
-        then = best_continuation(seen, move)
-        if then is not None and then.own > 0 and then.lead >= 0:
-            due = dues(then.villages, then.card)
-            _, rival = max((amount, seat) for seat, amount in enumerate(due) if seat != seen.seat)
-            both = tuple(amount if seat in (seen.seat, rival) else 0 for seat, amount in enumerate(due))
-            way = then.takes, then.column, then.card, both
+        if way := best_way(seen, move):
             plays_before.setdefault(way, []).append(played_name(move, words))
     lines = []
     for (takes, column, card, due), played in plays_before.items():
@@ -277,6 +272,29 @@ def best_lines(seen: Observation, moves: Sequence[Move], names: Names, words: Lo
         )
         lines.append(words("table.pair", name=way_text, value=due_line(card, due, names, words)))
     return lines
+
+
+def best_way(seen: Observation, move: Move) -> tuple[int, int, Card, Counts] | None:
+    """The number of cards to take after the play `move`, the column, the card scored, and the gains of both.
+
+    None: no such way brings an advantage.
+    """
+    then = best_continuation(seen, move)
+    if then is None or then.own <= 0 or then.lead < 0:
+        return None
+    due = dues(then.villages, then.card)
+    _, rival = max((amount, seat) for seat, amount in enumerate(due) if seat != seen.seat)
+    both = tuple(amount if seat in (seen.seat, rival) else 0 for seat, amount in enumerate(due))
+    return then.takes, then.column, then.card, both
+
+
+def gain_lines(seen: Observation, move: Move, names: Names, words: Localizer) -> list[str]:
+    """A line on the gains of the best way after a play; without the column: a hint may prefer another."""
+    way = best_way(seen, move)
+    if way is None:
+        return []
+    *_, card, due = way
+    return [words("rapa_nui_cards.best_gain", gain=due_line(card, due, names, words))]
 
 
 def played_name(move: Move, words: Localizer) -> str:
@@ -300,7 +318,7 @@ def brings(seen: Observation, move: Move, names: Names, words: Localizer) -> lis
         case Offer(good):
             found = worth_lines(seen, [good], words, gives=False)
         case Play() | PlayGatherers():
-            found = best_lines(seen, [move], names, words)
+            found = gain_lines(seen, move, names, words)
         case _:
             found = []
     return [capital(line.removeprefix("-# ")) for line in found]
