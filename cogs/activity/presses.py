@@ -20,16 +20,17 @@ from cogs.activity.session import Session
 from cogs.activity.views import View, board_of, view_of
 from cogs.discord_io.delivery import Reply
 from cogs.discord_io.faults import sentence
+from cogs.interactions.answer import game_of
 from cogs.interactions.click import Click, ClickParts
 from cogs.interactions.replays import PACE_S
-from cogs.interactions.router import reply
+from cogs.interactions.router import chosen, reply
 from cogs.messages.panels import EphemeralUpdater
 from cogs.messages.whereabouts import BOARD
 from cogs.people.access import AtOwner
 from cogs.text import ids
 from engine.game import Struct
 from tables import Facts, Look, Refused
-from tables.model.texts import cleaned, is_lesson
+from tables.model.texts import cleaned
 from tables.verbs.access import Presence, Right, check, relation
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -112,9 +113,7 @@ class Presses:
         """
         session = press.session
         instance = await self.joined(session)
-        asked = ids.read(press.press)
-        if isinstance(asked, ids.OtherId) and asked.verb == ids.CHOOSE and press.values:
-            asked = ids.read(press.values[0])
+        asked = chosen({"custom_id": press.press, "values": press.values})
         table_id = session.table if asked is None or not asked.table else asked.table
         interaction = await self._interaction(press, instance, table_id)
         click = Click(self._parts, interaction)
@@ -129,7 +128,7 @@ class Presses:
             raise
         except Exception as fault:
             number = f"{(interaction.id >> 16) % 16**6:06x}"
-            return Done(told=sentence(fault, words, await self._game_of(click.table), number))
+            return Done(told=sentence(fault, words, await game_of(self._parts, click.table), number))
 
     async def _shown(self, click: Click, given: Reply) -> Done:
         words = click.words
@@ -142,10 +141,10 @@ class Presses:
             _, shown = await board_of(self._parts.tables, words, look.table.id)
             board = view_of(shown, look, words, given.view)
             return Done(main, board, None, "", look.table.id, look.asked, bool(picked), look.table.version)
-        if given.public:
-            if given.posted is not None:
-                await given.posted(None)
-            return Done(told=words("activity.in_channel"))
+        if given.public and given.late is None:
+            return Done(told=words("activity.in_message"))
+        if given.public and given.late is not None:
+            given = await given.late()  # The public message is posted by a repaint.
         if given.edit and not click.is_private:
             return Done()  # The board has changed, which all see.
         return Done(aside=view_of(given.view), **self._then(click, given))
@@ -225,14 +224,6 @@ class Presses:
         membership = self._parts.membership
         member, _ = await membership.member(facts.guild_id, facts.channel_id, session.person)
         return session.name if member is None else cleaned(member.display_name)
-
-    async def _game_of(self, table_id: str) -> str | None:
-        try:
-            if not table_id or is_lesson(table_id) or len(table_id) > ids.LONGEST:
-                return None
-            return (await self._parts.tables.facts(table_id)).game_id
-        except Refused:
-            return None
 
 
 def panel_of(given: Reply) -> Look | None:

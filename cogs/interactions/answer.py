@@ -132,7 +132,7 @@ class Answering:
             delivery.passed(WORKED if has_begun else WAITED)
             is_ours = not isinstance(fault, Refused) or isinstance(fault, StorageFailed)
             delivery.outcome = "failed" if is_ours else "refused"
-            game_id = await self._game_of(self._click.table)
+            game_id = await game_of(self._parts, self._click.table)
             await self._tell(sentence(fault, self._click.words, game_id, self._number), in_panel=has_begun)
 
     @property
@@ -152,17 +152,6 @@ class Answering:
             else:
                 return
         await self._show(Reply(plain(text)))
-
-    async def _game_of(self, table_id: str) -> str | None:
-        """Return the id of a table's game, for the game's own refusals; None: the table can't be read."""
-        if not table_id:
-            return None
-        try:
-            if is_lesson(table_id):
-                return self._parts.tables.lessons.game_of(table_id)
-            return (await self._parts.tables.facts(table_id)).game_id
-        except (Refused, StorageFailed):
-            return None
 
     async def _show(self, reply: Reply) -> None:
         """Send the reply; if Discord fails, only log that, since no message reaches the clicker any more."""
@@ -317,6 +306,18 @@ async def _rendered(parts: ClickParts, view: ui.LayoutView, purpose: Purpose) ->
     try:
         return await parts.attachments.rendered(view)
     except Unwanted:
+        return None
+
+
+async def game_of(parts: ClickParts, table_id: str) -> str | None:
+    """Return the id of a table's game, for the game's own refusals; None: the table can't be read."""
+    if not table_id:
+        return None
+    try:
+        if is_lesson(table_id):
+            return parts.tables.lessons.game_of(table_id)
+        return (await parts.tables.facts(table_id)).game_id
+    except (Refused, StorageFailed):
         return None
 
 

@@ -6,6 +6,7 @@ earlier process sent work, and no views are kept in memory.  A forged id is chec
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any, Final
@@ -44,15 +45,20 @@ class Router(commands.Cog):
         if interaction.type not in CLICKS or interaction.message is None or not interaction.data:
             return
         log.debug("click", person=interaction.user.id)
-        asked = ids.read(str(interaction.data.get("custom_id", "")))
-        if isinstance(asked, ids.OtherId) and asked.verb == ids.CHOOSE:
-            values: Any = interaction.data.get("values") or [""]
-            asked = ids.read(str(values[0]))
         click = Click(self._parts, interaction)
+        asked = chosen(interaction.data)
         if asked is not None:
             click.verb, click.table, click.detail = asked.verb, asked.table, asked.detail
         with self._parts.displays.message(interaction.message.id).clicked():
             await answer(click, reply(click))
+
+
+def chosen(data: Mapping[str, Any]) -> ids.MoveId | ids.TableId | ids.OtherId | None:
+    """Return the id of the pressed button, or of the chosen option if the list's options have ids."""
+    asked = ids.read(str(data.get("custom_id", "")))
+    if isinstance(asked, ids.OtherId) and asked.verb == ids.CHOOSE:
+        return ids.read(str((data.get("values") or [""])[0]))
+    return asked
 
 
 async def reply(click: Click) -> Reply:

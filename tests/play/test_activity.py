@@ -391,6 +391,12 @@ async def test_a_finished_game_is_replayed_and_reviewed_on_the_page(
         shown = ana.text("aside")
         await ana.until(lambda: ana.text("aside") != shown)
         assert not ana.told
+        await ana.press_label("Share")
+        assert ana.told[-1] == "That only works in the message itself, not here."
+        await ana.press_label("Play again")
+        await evening.settled()
+        assert "Join" in [button.label for button in evening.board().buttons]
+        assert len(ana.told) == 1
 
 
 async def test_a_guest_s_table_in_a_group_is_played_on_the_page(evening: Evening) -> None:
