@@ -210,23 +210,12 @@ class Activity:
         """Begin a session: Discord says who the person is, and that they are in the instance."""
         self._check_origin(request)
         asked = await _body(request, Asked)
-        if not self._sessions.take():
-            raise NotAllowed(429)
-        locale = ""
         try:
-            if not INSTANCE.fullmatch(asked.instance):
-                raise Refused("activity_code")
-            visitor = await self._identity.visitor(asked.code)
-            locale = visitor.locale
-            if await self._identity.joined(asked.instance, visitor.id, is_new=True) is None:
-                raise Refused("activity_code")
-            ends = self._parts.now() + LASTS_S
-            key = secrets.token_urlsafe(18)
-            session = Session(key, visitor.id, visitor.name, visitor.locale[:10], asked.instance, "", ends)
-            session = msgspec.structs.replace(session, table=await self._table_of(session))
+            session = await self._begun(asked)
         except Refused as refused:
             if isinstance(refused, StorageFailed):
                 raise
+            locale = request.headers.get(hdrs.ACCEPT_LANGUAGE, "").partition(",")[0]
             told = refusal(refused, self._parts.words(locale), None)
             status = {"activity_code": 401, "activity_no_table": 404}.get(refused.code, 503)
             return _json({"error": told}, status)
@@ -237,31 +226,46 @@ class Activity:
         response.headers[hdrs.SET_COOKIE] = cookie
         return response
 
-    async def _table_of(self, session: Session) -> str:
-        """Return the id of the table whose page a person has opened.
+    async def _begun(self, asked: Asked) -> Session:
+        """Return a new session for a table that the person may see; raises `Refused`.
 
-        It is the table from which they opened it; or, if others did, one of theirs; or the latest.
-
-        Raises:
-            Refused: `activity_no_table`: the instance wasn't opened from a table that they may see.
+        It is the table from which they opened the page; or, if others did, one of theirs; or the latest.
         """
-        until = asyncio.get_running_loop().time() + TABLE_WITHIN_S
-        while not any(found := await opened_from(self._parts.tables, session)):
-            # The page may be faster than the answer that tells the bot of the instance.
-            if asyncio.get_running_loop().time() > until:
-                raise Refused("activity_no_table")
-            await asyncio.sleep(LOOK_S)
-        own, latest = found
+        if not INSTANCE.fullmatch(asked.instance):
+            raise Refused("activity_code")
+        await self._noted(asked.instance)  # Before Discord is asked, so that strangers can't cause requests.
+        if not self._sessions.take():
+            raise NotAllowed(429)
+        who = await self._identity.visitor(asked.code)
+        if await self._identity.joined(asked.instance, who.id, is_new=True) is None:
+            raise Refused("activity_code")
+        key, ends = secrets.token_urlsafe(18), self._parts.now() + LASTS_S
+        session = Session(key, who.id, who.name, who.locale[:10], asked.instance, "", ends)
+        own, latest = await opened_from(self._parts.tables, session)
         may: list[str] = []
         for table_id in [own, *latest] if own is not None else latest:
             with suppress(Refused):
                 facts = await self._presses.check_reads(session, table_id)
-                if table_id == own or facts.seat_of(session.person) is not None:
-                    return table_id
+                if table_id == own or facts.seat_of(who.id) is not None:
+                    return msgspec.structs.replace(session, table=table_id)
                 may.append(table_id)
         if not may:
             raise Refused("activity_no_table")
-        return may[0]
+        return msgspec.structs.replace(session, table=may[0])
+
+    async def _noted(self, instance: str) -> None:
+        """Wait for a moment until it is noted from which table an instance was opened.
+
+        The page may be faster than the answer that tells the bot of the instance.
+
+        Raises:
+            Refused: `activity_no_table`: it wasn't opened from a table.
+        """
+        until = asyncio.get_running_loop().time() + TABLE_WITHIN_S
+        while not await self._parts.tables.messages.opened_in(instance):
+            if asyncio.get_running_loop().time() > until:
+                raise Refused("activity_no_table")
+            await asyncio.sleep(LOOK_S)
 
     async def _live(self, request: web.BaseRequest) -> web.StreamResponse:
         """Connect a page by WebSocket: it gets views, and sends presses."""
