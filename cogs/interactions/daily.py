@@ -14,7 +14,7 @@ from cogs.history.daily import BEST, PLAY, POST, PRACTISE, PUZZLE, daily_message
 from cogs.interactions.click import Click, button
 from cogs.interactions.panel import new_panel, panel_reply
 from cogs.interactions.practice import puzzle_of_day
-from cogs.messages.whereabouts import POSTED, UNTIL_THE_END, address, has_message
+from cogs.messages.whereabouts import ADDRESS, POSTED, UNTIL_THE_END, has_message
 from cogs.text.ids import DailyStep
 from cogs.text.ui import plain
 from tables import Phase, Refused
@@ -97,7 +97,9 @@ async def _posted(click: Click, plan: Plan) -> Reply:
     async with click.parts.displays.of(table).board:
         ref = (await messages.get(table)).get(name)
         if ref is not None and await has_message(click.parts, here, ref.message_id):
-            return Reply(plain(click.words("daily.posted"), address(ref, click.interaction.guild_id)))
+            return Reply(
+                plain(click.words("daily.posted"), ADDRESS.format(click.interaction.guild_id or "@me", ref))
+            )
         if ref is not None and not ref.message_id and click.parts.now() < ref.at + TOKEN_LASTS_S:
             return Reply(plain(click.words("daily.posted")))  # An earlier click's reply is under way.
         await messages.put(table, name, here, 0, UNTIL_THE_END)

@@ -128,6 +128,8 @@ FRESH_S: Final = 3600.0
 UNTIL_THE_END: Final = 2**60
 """The noted version of a message that never has to be repainted."""
 
+ADDRESS: Final = "https://discord.com/channels/{0}/{1.channel_id}/{1.message_id}"
+"""The address of a message, by its server's id (or `@me`) and its `MessageRef`."""
 OLD: Final = "old:"
 """The prefix of the note's name for a former board that still has its buttons; the message's id follows."""
 CALL: Final = "call:"
@@ -154,12 +156,7 @@ def is_there(ref: MessageRef | None) -> bool:
 def message_url(look: Look, shown: Shown) -> str | None:
     """Return the address of a table's board message; None: there is none."""
     ref = shown.get(BOARD)
-    return None if ref is None or not ref.message_id else address(ref, look.table.guild_id)
-
-
-def address(ref: MessageRef, guild_id: int | None) -> str:
-    """Return the address of a noted message in a server; None: in a direct or group message."""
-    return f"https://discord.com/channels/{guild_id or '@me'}/{ref.channel_id}/{ref.message_id}"
+    return None if ref is None or not ref.message_id else ADDRESS.format(look.table.guild_id or "@me", ref)
 
 
 def message_at(parts: Parts, channel_id: int, message_id: int) -> discord.PartialMessage:

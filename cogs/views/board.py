@@ -193,8 +193,8 @@ def closer_button(look: Look, words: Localizer) -> list[Button]:
 
 
 def large_button(table: Facts, words: Localizer) -> list[Button]:
-    """A button that opens the Activity; an empty list if the bot has none, or no game is running."""
-    is_there = words.has_large_board and table.phase is Phase.RUNNING and not is_lesson(table.id)
+    """A button that opens the Activity; an empty list if no game is running."""
+    is_there = table.phase is Phase.RUNNING and not is_lesson(table.id)
     return [table_button(table.id, LARGE, words)] if is_there else []
 
 
@@ -316,7 +316,7 @@ def running(look: Look, words: Localizer, thread_id: int | None) -> list[Item]:
                 table_button(table.id, "rules", words),
                 *follow_button(table, words),
                 *closer_button(look, words),
-                *large_button(table, words),
+                *(large_button(table, words) if words.has_large_board else []),
             ]
         ),
         *votes_on(look, words),

@@ -146,8 +146,10 @@ def panel_message(
     # Phones show the end of a message, where the buttons for advice are.
     items += [text(advised.told), *play_button(look, advised.move, words)] if advised else []
     buttons = footer(look, words, board_url, reader)
-    larger = rows([*buttons, *large_button(table, words)])
-    items += larger if fits([*items, *larger]) else rows(buttons)
+    if words.has_large_board and fits([*items, *(larger := rows([*buttons, *large_button(table, words)]))]):
+        items += larger
+    else:
+        items += rows(buttons)
     if (look.explainable or look.may_have_hint) and not fits(items):
         # A panel with many choices may lack room for the list of reasons, and for the hint button.
         less = {"explainable": ()} if look.explainable else {"may_have_hint": False}
