@@ -80,7 +80,7 @@ class Page:
         self.lock = asyncio.Lock()
         self.aside: View | None = None
         self.is_panel = False
-        self.is_moving = False
+        self.is_moving = True  # Its reader may have opened another table since the session began.
         self.kept: Kept | None = None
         self.done: OrderedDict[str, str] = OrderedDict()
         self.changing: asyncio.Task[None] | None = None
@@ -196,11 +196,6 @@ class Pages:
         await asyncio.sleep(SETTLE_S)
         page.changing = None  # A change from now on may come too late for this one.
         try:
-            if page.is_moving:
-                page.is_moving = False
-                own, _ = await opened_from(self._parts.tables, page.session)
-                if own is not None and own != page.table:
-                    page.table, page.kept, page.aside = own, None, None
             await self.refresh(page)
         except Refused as fault:
             log.warning("page_not_refreshed", fault=type(fault).__name__)
@@ -218,6 +213,11 @@ class Pages:
     async def _seen(self, page: Page) -> Seen | None:
         """Return what a page's reader sees of its table now; None: nothing any more, so the page is over."""
         try:
+            if page.is_moving:
+                page.is_moving = False
+                own, _ = await opened_from(self._parts.tables, page.session)
+                if own is not None and own != page.table:
+                    page.table, page.kept, page.aside = own, None, None
             await self._presses.check_reads(page.session, page.table)
             return await seen_of(self._parts, page.session, page.table)
         except Left:

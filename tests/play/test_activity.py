@@ -149,6 +149,11 @@ async def test_the_page_goes_to_the_table_that_its_reader_opened_last(evening: E
         assert any(f":{other}:" in press for press in ana.buttons().values())
         await (await evening.person("Ana").click(board, "Large board")).answered()
         await ana.until(lambda: any(f":{one}:" in press for press in ana.buttons().values()))
+        for worker in evening.workers:  # As a start does.
+            worker.bot.large_board._pages._pages.clear()
+        await ana.socket.close()
+        await ana.connect()
+        assert any(f":{one}:" in press for press in ana.buttons().values())
         dao = Frame(evening, "Dao")
         await evening.person("Dao").launch("games")
         dao.join()
