@@ -80,8 +80,8 @@ def brings(seen: Observation, move: Move, names: Names, words: Localizer) -> lis
             return [capital(space_note(turn, turn.island.numbers[space]))]
         case moves.PlaceSculptor(column) | moves.PlaceChief(column):
             return [carving_text(turn, [column])]
-        case moves.PlaceSorcerer(1):
-            return [terms.star_text(1, words)]
+        case moves.PlaceSorcerer(position):
+            return [terms.star_text(position, words)]
         case moves.Improve(improvement):
             return [capital(terms.improvement_effect(improvement, words))]
         case moves.CarryMoai() | moves.CarryPukao():

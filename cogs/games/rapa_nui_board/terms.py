@@ -190,9 +190,8 @@ def figures_text(player: Player, words: Localizer) -> str:
 
 
 def star_text(position: int, words: Localizer) -> str:
-    """A label for placing the sorcerer on a star space, with what star 1 brings.  Rules: 5, 6."""
-    star = words("rapa_nui_board.place_star", position=position)
-    return words("rapa_nui_board.place_first", star=star) if position == 1 else star
+    """A label for placing the sorcerer on a star space, with the place in the turn order.  Rules: 5, 6."""
+    return words(f"rapa_nui_board.place_star_{position}")
 
 
 def used_text(tile: Tile, by: By, words: Localizer) -> str:
