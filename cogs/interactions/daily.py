@@ -97,9 +97,8 @@ async def _posted(click: Click, plan: Plan) -> Reply:
     async with click.parts.displays.of(table).board:
         ref = (await messages.get(table)).get(name)
         if ref is not None and await has_message(click.parts, here, ref.message_id):
-            return Reply(
-                plain(click.words("daily.posted"), ADDRESS.format(click.interaction.guild_id or "@me", ref))
-            )
+            url = ADDRESS.format(click.interaction.guild_id or "@me", ref)
+            return Reply(plain(f"[{click.words('daily.posted')}]({url})"))
         if ref is not None and not ref.message_id and click.parts.now() < ref.at + TOKEN_LASTS_S:
             return Reply(plain(click.words("daily.posted")))  # An earlier click's reply is under way.
         await messages.put(table, name, here, 0, UNTIL_THE_END)

@@ -79,7 +79,7 @@ async def _real_table(click: Click) -> Reply:
     told = click.words(
         "learn.opened",
         table=written_table_name(table),
-        channel=place_link(table),
+        channel=place_link(table, click.words),
         start=click.parts.words(table.locale)("table.button_start"),
     )
     return await lesson_now(click, f"🎲 {told}")

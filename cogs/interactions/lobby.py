@@ -306,13 +306,13 @@ async def called(click: Click, whom: Person, *, is_role: bool = False) -> Outcom
 
 async def _call_in(click: Click, look: Look, whom: Person, *, is_role: bool) -> None:
     """Post a line in a lobby's channel that invites a person or role, and mentions nobody else."""
-    table = look.table
+    table, url = look.table, message_url(look, await click.tables.messages.get(look.table.id))
     line = click.parts.words(table.locale)(
         "table.invite_call",
         whom=f"<@&{whom.id}>" if is_role else f"<@{whom.id}>",
         who=f"<@{click.user_id}>",
         table=written_table_name(table),
-        url=message_url(look, await click.tables.messages.get(table.id)) or f"<#{table.channel_id}>",
+        url=url or f"https://discord.com/channels/{table.guild_id}/{table.channel_id}",
     )
     role = discord.AllowedMentions(everyone=False, users=False, roles=[discord.Object(whom.id)])
     await _call(click, table, table.channel_id, line, whom.id, role if is_role else mentions([whom.id]))
@@ -379,7 +379,8 @@ async def played_again(click: Click) -> Reply:
     if done.look.observation is not None and not _is_panel_sent(click, done.look):
         return await new_panel(click, done.look)
     key = "again_opened" if is_mine else "again_joined"
-    told = click.words(f"table.{key}", table=written_table_name(table), channel=place_link(table))
+    place = place_link(table, click.words)
+    told = click.words(f"table.{key}", table=written_table_name(table), channel=place)
     url = await click.url(done.look)
     return Reply(plain(told, *([click.words("table.see_board", url=url)] if url else [])))
 

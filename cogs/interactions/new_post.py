@@ -56,8 +56,8 @@ async def posted_anew(click: Click) -> Reply:
         if (await click.facts()).channel_id == click.interaction.channel_id:
             await _move(click)
     look = await click.look()
-    told = click.words("table.see_board", url=await click.url(look) or "")
-    return await set_up_reply(click, look, told)
+    url = await click.url(look)
+    return await set_up_reply(click, look, click.words("table.see_board", url=url) if url else "")
 
 
 async def _move(click: Click) -> None:

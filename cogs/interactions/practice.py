@@ -131,9 +131,8 @@ async def played_on(click: Click) -> Reply:
         look = await click.look()
         if _takes_direct(click) or is_direct(click.interaction):
             table = look.table
-            told = click.words(
-                "replay.practice_opened", table=written_table_name(table), channel=place_link(table)
-            )
+            place = place_link(table, click.words)
+            told = click.words("replay.practice_opened", table=written_table_name(table), channel=place)
             url = await click.url(look)
             return Reply(plain(told, *([click.words("table.see_board", url=url)] if url else [])))
         await click.tables.do(click.table, click.person, f"{click.key}:closed", lobby.cancelled)

@@ -75,13 +75,15 @@ def written_table_name(table: Facts) -> str:
     return written(table_name(table))
 
 
-def place_link(table: Facts) -> str:
-    """A link to a table's place: a mention or, for direct messages, an address; without a place, a sign."""
+def place_link(table: Facts, words: Localizer) -> str:
+    """A link to a table's place, by its name; without a place, a sign."""
     place = table.channel_id
     if not place:
         day = day_of(table)
         return "🏆" if day is None else f"🗓️ {day.isoformat()}"
-    return f"https://discord.com/channels/@me/{place}" if table.is_direct else f"<#{place}>"
+    if not table.is_direct:
+        return f"<#{place}>"
+    return f"[{words('table.direct_place')}](https://discord.com/channels/@me/{place})"
 
 
 class Names:

@@ -94,7 +94,7 @@ def entry_part(entry: Entry, words: Localizer) -> Item:
     )
     name = f"**{signed_name(table.game_id, words)}**"
     head = LIST.join([name, written_table_name(table), *board])
-    place = [place_link(table), *([entry.server] if entry.server else [])]
+    place = [place_link(table, words), *([entry.server] if entry.server else [])]
     lines = [head, f"-# {LIST.join(place)}"]
     if entry.fault is not None or look is None:
         return text(*lines, refusal(entry.fault or Refused("not_now"), words, table.game_id))

@@ -405,7 +405,7 @@ def choice_message(
     for table, button, waits in found[:MOST_OFFERED]:
         line = f"{signed_name(table.game_id, words)} · {written_table_name(table)}"
         state = words("table.your_turn") if waits else state_name(table, words)
-        items.append(ui.Section(text(line, f"-# {place_link(table)} · {state}"), accessory=button))
+        items.append(ui.Section(text(line, f"-# {place_link(table, words)} · {state}"), accessory=button))
     if len(found) > MOST_OFFERED:
         items.append(text(f"-# {words.count('table.more_tables', len(found) - MOST_OFFERED)}"))
     return message(items)

@@ -53,7 +53,7 @@ async def test_a_game_is_begun_in_a_post_alone_with_the_bot_and_in_a_group(
     if place == "post":
         await button(page, "Set up…").click()
         await button(page, "Open a new post").click()
-        await page.get_by_text("The board is here").locator("a").last.click()
+        await page.get_by_text("Here's the board.").locator("a").last.click()
         await expect(page.locator(".channel-header h2")).not_to_have_text("shelf › Friday night")
     await button(page, "Play a computer").click()
     row = page.get_by_role("button", name=re.compile("^Row 1")).last

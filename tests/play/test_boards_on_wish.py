@@ -47,7 +47,7 @@ async def test_a_player_who_can_t_see_the_channel_has_nothing_posted_there(tmp_p
         await evening.settled()
         before = [one.id for one in boards(evening)]
         evening.discord.change_permissions("Ben", "games", deny=["VIEW_CHANNEL"])
-        assert "The board is here:" in await evening.say("Ben", "table show", channel="lounge", table=table)
+        assert "Here's [the board](" in await evening.say("Ben", "table show", channel="lounge", table=table)
         evening.discord.delete_message(boards(evening)[-1].message)
         assert NOT_THERE in await evening.say("Ben", "table show", channel="lounge", table=table)
         assert [one.id for one in boards(evening)] == before[:-1]

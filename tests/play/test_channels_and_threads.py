@@ -91,7 +91,7 @@ async def test_a_table_without_a_channel_is_brought_to_another_with_a_new_thread
     told = await evening.say("Dao", "table show", channel="lounge", table=table)
     assert "can't find that table" in told
     told = await evening.say("Ana", "table show", channel="lounge", table=table)
-    assert "The board is here" in told
+    assert "Here's [the board](" in told
     await until(evening, lambda: evening.discord.threads)
     await until(evening, lambda: "plays" in " ".join(one.text for one in evening.thread()))
     await quiet(evening)

@@ -74,8 +74,8 @@ async def test_a_deal_is_played_for_oneself_and_its_result_is_posted(evening: Ev
         await evening._finished(used)
     [told] = await evening.press("Ana", "Post my result", result)
     [posted] = [one for one in evening.person("Ben").messages("games") if "Daily deal, " in one.text]
-    assert told.startswith("You've already posted your result here.")
-    assert told.endswith(f"/{posted.id}")
+    assert told.startswith("[You've already posted your result here.](")
+    assert told.endswith(f"/{posted.id})")
     assert "points" in posted.text
     assert re.search(r" · against \d computers? \(", posted.text)
     assert "shuffle" not in posted.text

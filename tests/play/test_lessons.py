@@ -281,7 +281,7 @@ async def test_at_the_end_a_button_opens_a_real_table_like_it_once(evening: Even
         await evening.press("Ana", "Play for real", shown)
         [table] = await evening.tables.open_tables()
         name = await evening.name_of(table.id)
-        link = "<#" if place == "games" else "https://discord.com/channels/@me/"
+        link = "<#" if place == "games" else "[our direct messages](https://discord.com/channels/@me/"
         assert f"Your table “{name}” is open in {link}" in shown.text
     assert (table.owner_id, table.options["first_player"]) == (evening.person("Ana").id, "1")
     assert [info.computer for info in table.seats] == [None, "beginner"]

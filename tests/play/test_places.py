@@ -134,7 +134,7 @@ async def test_in_a_post_tables_are_listed_shown_left_and_closed(evening: Evenin
     await quiet(evening)
     assert name in await evening.say("Cleo", "table list", channel=place.id)
     evening.discord.clock.advance(APART_S)
-    assert "The board is here" in await evening.say("Ben", "table show", channel=place.id)
+    assert "Here's [the board](" in await evening.say("Ben", "table show", channel=place.id)
     assert len(shown_in(evening, place)) == 2
     assert "You've left" in await evening.say("Ben", "table leave", channel=place.id)
     await evening.say("Ana", "table cancel", channel=place.id)
@@ -233,7 +233,7 @@ async def test_a_table_in_a_locked_post_waits_and_can_be_brought_elsewhere(
     if is_away:
         evening.discord.reopen_thread(place)
     else:
-        assert "The board is here" in await evening.say("Ana", "table show", channel="lounge", table=table)
+        assert "Here's [the board](" in await evening.say("Ana", "table show", channel="lounge", table=table)
     await until_resumed(evening, table)
     await move(evening, "Ana", "Ben")
 
@@ -265,7 +265,7 @@ async def test_a_table_in_a_deleted_post_is_told_once_and_brought_to_another(
     [notice] = notices(evening, "Ana")
     assert table in notice.text
     other = evening.person("Ana").open_thread("Here", "games")
-    assert "The board is here" in await evening.say("Ana", "table show", channel=other.id, table=table)
+    assert "Here's [the board](" in await evening.say("Ana", "table show", channel=other.id, table=table)
     await until_resumed(evening, table)
     await move(evening, "Ana", "Ben")
     await until(evening, lambda: len(shown_in(evening, other)) > 1)
@@ -287,8 +287,8 @@ async def test_a_table_in_a_private_thread_is_known_inside_alone(evening: Evenin
     place = place_of(evening, "private thread")
     table = await lobby(evening, place, "Ana")
     assert "can't find" in await evening.say("Dao", "table show", table=table)
-    assert "The board is here" in await evening.say("Ana", "table show", channel=place.id)
-    assert "The board is here" in await evening.say("Ana", "table show", table=table)
+    assert "Here's [the board](" in await evening.say("Ana", "table show", channel=place.id)
+    assert "Here's [the board](" in await evening.say("Ana", "table show", table=table)
 
 
 # New posts

@@ -18,7 +18,7 @@ async def test_one_button_opens_the_next_game_and_calls_the_others(evening: Even
     assert new != old
     await evening.discord.until(lambda: "reserved for" in evening.board().text, timeout_s=PATIENCE_S)
     assert f"Table “{await evening.name_of(new)}” is open" in said[0]
-    assert said[0].endswith(f"/{evening.board().id}")  # A link to the new board.
+    assert said[0].endswith(f"/{evening.board().id}).")  # A link to the new board.
     call = evening.thread()[-1]
     assert "wants a rematch" in call.text
     assert call.mentions == ["Ana"]

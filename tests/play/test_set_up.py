@@ -266,7 +266,7 @@ async def test_a_table_has_a_name_that_stands_everywhere_and_who_opened_it_gives
     assert "Friday round" in await evening.say("Dao", "table list")
     offered = await evening.person("Dao").complete("table show", "table", "friday")
     assert offered == [("Friday round · Rapa Nui, the card game · Ana, Ben", table)]
-    assert "The board is here:" in await evening.say("Dao", "table show", table="friday round")
+    assert "Here's [the board](" in await evening.say("Dao", "table show", table="friday round")
     await evening.press("Ana", "Start")
     await evening.turn("Ana", "Ben")
     await evening.settled()

@@ -188,7 +188,7 @@ async def test_a_deleted_channel_is_learnt_from_the_next_repaint_and_the_table_m
     assert (await alone.tables.table(table)).held
     [(_, value)] = await alone.person("Ana").complete("table show", "table", "", channel="lounge")
     assert value == table
-    assert "The board is here" in await alone.say("Ana", "table show", channel="lounge", table=table)
+    assert "Here's [the board](" in await alone.say("Ana", "table show", channel="lounge", table=table)
     await alone.settled()
     assert "Column 1" in [one.text for one in alone.person("Ana").messages("lounge") if not one.ephemeral][-1]
     assert not (await alone.tables.table(table)).held
