@@ -82,7 +82,8 @@ class Allowance:
     def take(self) -> bool:
         """Use up one; False: there is none left."""
         now = self._now()
-        self._left = min(self._burst, self._left + (now - self._at) * self._per_s)
+        passed_s = max(now - self._at, 0.0)  # The clock may be set back.
+        self._left = min(self._burst, self._left + passed_s * self._per_s)
         self._at = now
         if self._left < 1:
             return False

@@ -16,7 +16,7 @@ import pytest_asyncio
 
 from cogs.activity import identity, pages, presses, server
 from cogs.activity.server import LARGEST
-from cogs.activity.session import COOKIE
+from cogs.activity.session import COOKIE, Allowance
 from cogs.discord_io.application import sent_commands
 from tables import StorageFailed
 from tests.play.conftest import ENGLISH
@@ -437,3 +437,14 @@ async def test_a_store_that_fails_is_told_and_the_page_goes_on(
 async def fails(*_: Any) -> None:
     """Fail as a full disk does."""
     raise StorageFailed("full")
+
+
+async def test_a_clock_that_is_set_back_takes_nothing_away() -> None:
+    now = [1_000.0]
+    allowance = Allowance(1.0, 2.0, lambda: now[0])
+    assert allowance.take()
+    now[0] = 0.0
+    assert allowance.take()
+    assert not allowance.take()
+    now[0] = 1.5
+    assert allowance.take()
