@@ -40,7 +40,7 @@ from tables.store.database import Database, Watcher
 from tables.store.followers import Followers
 from tables.store.journal import Reader
 from tables.store.keyed_hash import Seal, read_key, read_seal
-from tables.store.messages import Messages
+from tables.store.messages import LARGE_BOARD, Messages
 from tables.store.people import Locks, People
 from tables.store.scrubbing import Scrubber
 from tables.store.stores import open_database
@@ -535,6 +535,7 @@ class Tables:
                 # The table's rows are too damaged for a verb.
                 log.error("not_left", table=facts.id, fault=frames(fault))
         successor = seat_changes.successor(self._players)
+        await self.messages.forget_launches(self.seal(LARGE_BOARD, person_id))
         await self._changes.shielded(self._changes.forget(person_id, successor, self._forgetting))
 
     @contextmanager

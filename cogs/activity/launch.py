@@ -60,4 +60,4 @@ async def opened_from(tables: Tables, session: Session) -> tuple[str | None, lis
 
 
 def _mark(tables: Tables, instance: str, person_id: int) -> str:
-    return f"{instance}/{tables.seal(LARGE_BOARD, instance, person_id)}"
+    return f"{instance}/{tables.seal(LARGE_BOARD, person_id)}"

@@ -45,6 +45,7 @@ WHERE held = 0 AND (
 )
 ORDER BY changed_at DESC, serial"""
 
+FORGET_LAUNCHES: Final = "DELETE FROM messages WHERE name = ? AND extra LIKE ?"
 LARGE_BOARD: Final = "large"
 """The name of the row whose `extra` says which instances of the Activity were opened from a table."""
 
@@ -154,6 +155,10 @@ class Messages:
         sql = "SELECT table_id, extra FROM messages WHERE name = ? AND extra LIKE ?"
         found = await self._database.read(sql, LARGE_BOARD, f"%{instance}%")
         return [(str(table_id), str(extra)) for table_id, extra in found]
+
+    async def forget_launches(self, mark: str) -> None:
+        """Delete the notes on launches of the Activity that have the hash `mark` of a person."""
+        await self._database.write([(FORGET_LAUNCHES, [(LARGE_BOARD, f"%{mark}%")])])
 
     async def unfinished(self, before: float = float("inf")) -> list[str]:
         """The ids of tables with a message of an older version, and of open tables without any message.

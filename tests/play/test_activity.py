@@ -19,6 +19,7 @@ from cogs.activity.server import LARGEST
 from cogs.activity.session import COOKIE, Allowance
 from cogs.discord_io.application import sent_commands
 from tables import StorageFailed
+from tables.store.messages import LARGE_BOARD
 from tests.play.conftest import ENGLISH
 from tests.play.evening import Evening, an_evening
 from tests.play.frame import Frame
@@ -61,6 +62,15 @@ def move(frame: Frame) -> str:
 def in_turn(*opened: Frame) -> list[Frame]:
     """The pages of two players, first that of whose turn it is."""
     return sorted(opened, key=lambda one: "Your turn" not in one.text())
+
+
+async def test_who_asks_to_be_forgotten_is_in_no_note_of_launches(evening: Evening) -> None:
+    table = await evening.started("Ana", "Ben")
+    async with frames(evening, "Dao"):
+        mark = evening.tables.seal(LARGE_BOARD, evening.person("Dao").id)
+        assert mark in (await evening.tables.messages.get(table))[LARGE_BOARD].extra
+    await evening.tables.forget_person(evening.person("Dao").id)
+    assert LARGE_BOARD not in await evening.tables.messages.get(table)
 
 
 async def test_a_card_played_on_the_page_is_seen_by_all_and_in_the_messages(evening: Evening) -> None:
