@@ -322,6 +322,13 @@ class Game(ABC, Generic[S, M, O]):
         """
         return (0.0,) * len(self.promising_moves(state, seat))
 
+    def at_once(self, state: S, seat: Seat, move: M) -> float:
+        """The points of `seat`, as screens count them, after `move` and the best moves right after it.
+
+        The move that brings most at once tempts people.  By default, all moves bring the same.
+        """
+        return 0.0
+
     @abstractmethod
     def obvious_move(self, state: S, seat: Seat) -> M | None:
         """The only legal move of `seat`, if everybody can know that there is no other; else None.

@@ -138,6 +138,6 @@ async def _advised(click: Click, look: Look, advice: Advice | None) -> Reply:
     if advice is None:
         return await panel_reply(click, look, f"-# {click.words('table.stale')}")
     lines = advice_lines(advice, look, click.words, click.verb)
-    is_one = click.verb == HINT and advice.verdict.name != "mixed"
+    is_one = click.verb == HINT and advice.move not in advice.verdict.mix
     advised = Advised("\n".join(lines), advice.move or "" if is_one else "")
     return await panel_reply(click, look, advised=advised)

@@ -70,7 +70,7 @@ def advice_lines(advice: Advice, look: Look, words: Localizer, about: str) -> li
     They name the move, its advantage in points, the verdict on it, and the best other move.
     """
     verdict, mix = advice.verdict, mix_text(advice, look, words, about)
-    screen, is_mixed = screens()[look.table.game_id], verdict.name == "mixed"
+    screen, is_mixed = screens()[look.table.game_id], advice.move in verdict.mix
 
     then = advice.seen if about == WHY else None  # A hint is about what the reader still sees.
 
@@ -85,9 +85,9 @@ def advice_lines(advice: Advice, look: Look, words: Localizer, about: str) -> li
         head = (
             f"{SIGNS[HINT]} **{words('advice.hint', move=mix if is_mixed else order(advice.move)).strip()}**"
         )
-        if advice.move is not None:
-            names = Names(look.table.seats, words, look.seat)
-            known = screen.brings(look.observation, look.game.read_move(advice.move), names, words)
+        names = Names(look.table.seats, words, look.seat)
+        for move in verdict.mix if is_mixed else filter(None, [advice.move]):
+            known += screen.brings(look.observation, look.game.read_move(move), names, words)
     else:
         head = f"{SIGNS[WHY]} **{words('advice.why')}**"
         if advice.events is not None:
@@ -95,11 +95,12 @@ def advice_lines(advice: Advice, look: Look, words: Localizer, about: str) -> li
             made = None if advice.move is None else look.game.read_move(advice.move)
             head += f" {with_things(line, look.table.game_id, then, made, words)}"
             known = screen.tell(advice.events, Names(look.table.seats, words), words)[1:]
-    if is_mixed:
-        return [head] if about == HINT else [head, mix]
+    if is_mixed and not advice.tempts:
+        return [head, *known[:MOST_KNOWN]] if about == HINT else [head, mix]
     who = "" if advice.seat == look.seat else Names(look.table.seats, words)(advice.seat)
     hides, has_reason = about == WHY and look.game.hides, bool(known or verdict.parts or mix)
-    said = words.together(mix, verdict_text(verdict, words, hides=hides, has_reason=has_reason))
+    said = verdict_text(verdict, words, hides=hides, has_reason=has_reason, tempts=advice.tempts)
+    said = said if is_mixed else words.together(mix, said)
     if verdict.name == "worse":
         known = []  # What a worse move brings is no reason for it.
     found = [head, *known[:MOST_KNOWN], said, *difference_lines(look.table.game_id, verdict, who, words)]
@@ -146,17 +147,20 @@ def mix_text(advice: Advice, look: Look, words: Localizer, about: str) -> str:
     return words(f"advice.{about}_mostly", first=first, others=words.listed(others))
 
 
-def verdict_text(verdict: Verdict, words: Localizer, *, hides: bool, has_reason: bool) -> str:
+def verdict_text(
+    verdict: Verdict, words: Localizer, *, hides: bool, has_reason: bool, tempts: bool = False
+) -> str:
     """A sentence on how much better or worse a move is than others; if no reason is known, one more says so.
 
-    `hides`: The game has secrets that the reader can't see.
+    `hides`: The game has secrets that the reader can't see.  `tempts`: The other move brings more at once.
     """
     if verdict.name == "alone" and hides:
         return words("advice.alone_hidden")
     few = round(verdict.points) < 1
     points = words("advice.little") if few else words.count("advice.points", round(verdict.points))
     is_to_win = verdict.chances and verdict.points < LEAST
-    said = words(f"advice.{verdict.name}_to_win" if is_to_win else f"advice.{verdict.name}", points=points)
+    key = f"{verdict.name}{'_to_win' if is_to_win else ''}{'_tempting' if tempts else ''}"
+    said = words(f"advice.{key}", points=points)
     return said if has_reason or verdict.name == "worse" else words.together(said, words("advice.no_reason"))
 
 

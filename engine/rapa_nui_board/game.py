@@ -279,6 +279,10 @@ class RapaNuiBoard(Game[State, Move, Observation]):
     write_move = staticmethod(write_move)
     read_move = staticmethod(read_move)
 
+    def at_once(self, state: State, seat: Seat, move: Move) -> float:
+        """The points if the game ended right after the move."""
+        return rounds.points(play.play(state, seat, move), seat)
+
     def start(self, seats: int, options: Mapping[str, str]) -> State:
         """The state before the first move of chance.  Rules: Rapa Nui board 2."""
         return play.start(seats, self.chosen_options(options))

@@ -239,6 +239,15 @@ class RapaNuiCards(Game[State, Move, Observation]):
     write_move = staticmethod(write_move)
     read_move = staticmethod(read_move)
 
+    def at_once(self, state: State, seat: Seat, move: Move) -> float:
+        """The points after the best way to go on in a row; a good counts at least 1, and wood 0.5."""
+        after = play.play(state, seat, move)
+        if to_move(after) == (seat,):
+            return max(self.at_once(after, seat, further) for further in legal_moves(after, seat))
+        worth = tuple(max(1, value) for value in play.values(play.revealed_stone(after)))
+        public = play.points_in_sight(after.glory[seat], after.villages[seat], 0)
+        return public + play.worth_of(after.held[seat], worth) + after.wood[seat] / 2
+
     def start(self, seats: int, options: Mapping[str, str]) -> State:
         """The state before the first move of chance.  Rules: Rapa Nui cards 2, 7."""
         chosen = self.chosen_options(options)

@@ -181,6 +181,11 @@ class RuRaRe(Game[State, Move, Observation]):
     write_move = staticmethod(write_move)
     read_move = staticmethod(read_move)
 
+    def at_once(self, state: State, seat: Seat, move: Move) -> float:
+        """The points that the row would add to a scoring now, if nobody else chooses it."""
+        assert isinstance(move, Choose)
+        return gain(state.collections, seat, state.rows[move.row - 1])
+
     def start(self, seats: int, options: Mapping[str, str]) -> State:
         """The state before the shuffle.  Rules: Ru-Ra-Re 2."""
         self.chosen_options(options)

@@ -80,6 +80,7 @@ class Advice(Struct, frozen=True):
         other: The text of the move with which `move` was compared; None: with none.
         events: For a *Why?*, those events of the move that everybody could foresee; None: it is a hint.
         seen: What the person who asks saw and remembered before the move.
+        tempts: Whether it is a hint, and `other` brings more at once than `move`.
     """
 
     seat: Seat
@@ -88,6 +89,7 @@ class Advice(Struct, frozen=True):
     other: str | None = None
     events: tuple[Event, ...] | None = None
     seen: Any = None
+    tempts: bool = False
 
 
 class Look(msgspec.Struct, frozen=True):

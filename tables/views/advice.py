@@ -8,9 +8,11 @@ which tells everybody that this player was given one.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import takewhile
+from math import inf
+from statistics import fmean
 from typing import Any, Final, NamedTuple
 
 import structlog
@@ -19,7 +21,7 @@ from msgspec.structs import replace
 from engine.game import AnyGame, Event, Seat
 from engine.players.judging import Judged, worlds_with
 from engine.players.lookahead import Stream
-from engine.players.reasons import Verdict, case_of, verdict
+from engine.players.reasons import LEAST, Case, Verdict, case_of, verdict
 from tables.computers.thinking import SEED, NoMove, Thinking
 from tables.model.errors import Refused, frames
 from tables.model.fold import add
@@ -184,8 +186,25 @@ def _is_told(table: Table, place: int, by: Position | None) -> bool:
 # The advice
 
 
-def advice(matter: Matter, judged: Sequence[Judged]) -> Advice:
-    """Make advice from `judged` moves: on the move that `matter` asks about; for a hint, on the best move."""
+def gains(matter: Matter) -> dict[Any, float]:
+    """For a hint: the points that each legal move brings at once, on average over sampled states."""
+    game, found = matter.game, dict[Any, list[float]]()
+    for world in worlds_with(game, matter.seen, matter.seat, Stream(SEED), WORLDS if game.hides else 1, ()):
+        for move in game.legal_moves(world, matter.seat):
+            found.setdefault(move, []).append(game.at_once(world, matter.seat, move))
+    return {move: fmean(points) for move, points in found.items()}
+
+
+def tempting(gained: Mapping[Any, float]) -> Any:
+    """The move that brings most at once by `gains`."""
+    return max(gained, key=lambda move: gained[move], default=None)
+
+
+def advice(matter: Matter, judged: Sequence[Judged], gained: Mapping[Any, float] = {}) -> Advice:
+    """Make advice from `judged` moves: on the move that `matter` asks about; for a hint, on the best move.
+
+    If another move brings more at once, by `gained`, a hint compares with it: people wonder about that move.
+    """
     game, made = matter.game, None if matter.made is None else matter.game.read_move(matter.made)
     if made is None and judged:
         judged = _advisable(judged)
@@ -194,10 +213,23 @@ def advice(matter: Matter, judged: Sequence[Judged]) -> Advice:
     case = case_of(judged, made)
     if case is None:
         return Advice(matter.seat, Verdict("alone"), text, events=events, seen=matter.seen)
-    found = verdict(case)
+    found, lured = verdict(case), _lured(case, judged, gained)
+    mix, is_even = tuple(map(game.write_move, found.mix)), found.is_even
+    if lured is not None and lured.other is not None and lured.other.move not in found.mix:
+        case, found = lured, verdict(lured)
     other = None if case.other is None else game.write_move(case.other.move)
-    found = replace(found, mix=tuple(map(game.write_move, found.mix)))
-    return Advice(matter.seat, found, text, other, events, matter.seen)
+    found = replace(found, mix=mix, is_even=is_even)
+    return Advice(matter.seat, found, text, other, events, matter.seen, tempts=case is lured)
+
+
+def _lured(case: Case, judged: Sequence[Judged], gained: Mapping[Any, float]) -> Case | None:
+    """The case against the move that brings most at once; None: no move brings more, or it is the better."""
+    lure = tempting(gained)
+    other = next((one for one in judged if one.move == lure), None)
+    if other is None or gained[lure] <= gained.get(case.one.move, inf) + LEAST:
+        return None
+    lured = Case(case.one, other)
+    return lured if lured.gain >= 0 else None
 
 
 def _advisable(judged: Sequence[Judged]) -> Sequence[Judged]:
@@ -258,11 +290,12 @@ class Advisor:
             del session.advice[matter]
 
     async def _found(self, matter: Matter) -> Advice:
-        also = () if matter.made is None else (matter.made,)
+        gained = {} if matter.made is not None else await asyncio.to_thread(gains, matter)
+        also = [matter.game.write_move(tempting(gained))] if matter.made is None else [matter.made]
         try:
             async with asyncio.timeout(MOST_S), self._thinking.judging, self._thinking.room:
                 judged = await self._thinking.judge(matter.game, matter.seen, matter.seat, also)
-            return advice(matter, judged)
+            return advice(matter, judged, gained)
         except TimeoutError as fault:
             raise Refused("advice_too_long") from fault
         except Exception as fault:

@@ -72,7 +72,7 @@ def test_each_verdict_is_a_sentence_in_each_language(game_id: str, language: str
     seen = seen_by(played, game_id, 2)
     texts = [game.write_move(move) for move in seen.legal_moves[:2]]
     parts = ((game.part_names[0], 1.2), (OTHERS, 0.6), (game.part_names[-1], -0.4))
-    mix = tuple(texts) if game_id == "ru-ra-re" else ()
+    mix = tuple(map(game.write_move, seen.legal_moves[1:3])) if game_id == "ru-ra-re" else ()
     verdicts = [
         (Verdict("alone"), 3),
         (Verdict("close"), 3),
@@ -140,13 +140,32 @@ def test_a_mix_is_said_in_place_of_one_choice() -> None:
     seen = seen_by(played, "ru-ra-re", 2)
     mixed = Verdict("mixed", mix=("choose 2", "choose 5"), is_even=True)
     given = Advice(played.seat, mixed, "choose 2", "choose 5", played.events)
-    (line,) = advice_lines(given, seen, ENGLISH, HINT)
+    line, *rows = advice_lines(given, seen, ENGLISH, HINT)
     assert line.startswith("💡 **Hint: Mix row 2 and row 5 about equally")
+    assert [row[:6] for row in rows] == ["Row 2:", "Row 5:"]
     _, line = advice_lines(given, seen, ENGLISH, WHY)
     assert line.startswith("It's best to mix row 2 and row 5 about equally")
     mostly = replace(given, verdict=replace(mixed, is_even=False))
-    (line,) = advice_lines(mostly, seen, ENGLISH, HINT)
+    line, *_ = advice_lines(mostly, seen, ENGLISH, HINT)
     assert "Choose row 2 most of the time and row 5 now and then" in line
+
+
+@EACH_LANGUAGE
+def test_a_hint_says_when_another_move_brings_more_at_once(language: str) -> None:
+    words, played = Localizer(in_language(language)), moments("ru-ra-re", 2)[0]
+    seen = seen_by(played, "ru-ra-re", 2)
+    for mix in ((), ("choose 2", "choose 5")):
+        for key, verdict in (
+            ("better", Verdict("better", 2.0, mix=mix)),
+            ("better_to_win", Verdict("better", 0.1, (), (0.7, 0.5), mix)),
+            ("close", Verdict("close", mix=mix)),
+        ):
+            given = Advice(played.seat, verdict, "choose 2", "choose 3", tempts=True)
+            lines = advice_lines(given, seen, words, HINT)
+            said = words(f"advice.{key}_tempting", points=words.count("advice.points", 2))
+            assert lines.count(said) == 1
+            assert screens()["ru-ra-re"].advise(seen.game.read_move("choose 3"), words) in lines[-1]
+            assert lines[0].count("5") == bool(mix)
 
 
 @pytest.mark.parametrize(

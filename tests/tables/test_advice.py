@@ -19,6 +19,7 @@ from engine.players.quick import random_player
 from engine.players.searcher import Budget
 from engine.players.secret_choice import Depth
 from engine.rapa_nui_cards.events import LaidFaceDown
+from engine.ru_ra_re.play import gain
 from tables import Kind, Look, Tables
 from tables.computers.thinking import NoMove
 from tables.model.table import Step, Table
@@ -361,3 +362,31 @@ async def test_the_same_matter_is_always_advised_alike(tmp_path: Path) -> None:
         first = [await on(Session(table), one) for one in found if one]
         again = [await on(Session(table), one) for one in found if one]
         assert first == again
+
+
+def test_a_hint_is_compared_with_the_move_that_brings_most_at_once_if_it_is_worse() -> None:
+    game = GAMES[ROWS]
+    state = game.start(2, {})
+    state = game.make(state, -1, game.chance_move(state, Stream(1)))
+    seen = game.recall(state, 0)
+    matter = advice.Matter(game, seen, 0, None)
+    gained = advice.gains(matter)
+    assert gained == {move: gain(seen.collections, 0, seen.rows[move.row - 1]) for move in gained}
+    least, lure = min(gained, key=lambda move: gained[move]), advice.tempting(gained)
+    middle = next(move for move in gained if move not in (least, lure))
+    assert gained[least] < gained[lure] == max(gained.values())
+
+    def compared(best: Any, second: Any, last: Any, share: float) -> tuple[str | None, str, bool]:
+        """Return the other move of a hint for `best`, the verdict's name, and whether the move tempts."""
+        judged = [
+            Judged(best, (9.0,), share=share, in_duel=True),
+            Judged(second, (8.0,), share=1 - share, in_duel=True),
+            Judged(last, (5.0,), share=0.0, in_duel=True),
+        ]
+        given = advice.advice(matter, judged, gained)
+        return given.other, given.verdict.name, given.tempts
+
+    assert compared(least, middle, lure, 1.0) == (game.write_move(lure), "better", True)
+    assert compared(least, middle, lure, 0.6) == (game.write_move(lure), "better", True)
+    assert compared(least, lure, middle, 0.6) == (game.write_move(lure), "mixed", False)
+    assert compared(lure, middle, least, 1.0) == (game.write_move(middle), "better", False)
