@@ -159,8 +159,13 @@ def verdict_text(
     few = round(verdict.points) < 1
     points = words("advice.little") if few else words.count("advice.points", round(verdict.points))
     is_to_win = verdict.chances and verdict.points < LEAST
-    key = f"{verdict.name}{'_to_win' if is_to_win else ''}{'_tempting' if tempts else ''}"
-    said = words(f"advice.{key}", points=points)
+    if tempts:
+        to_win = f"advice.{verdict.name}_to_win_tempting"
+        said = words(to_win if is_to_win else f"advice.{verdict.name}_tempting", points=points)
+    else:
+        said = words(
+            f"advice.{verdict.name}_to_win" if is_to_win else f"advice.{verdict.name}", points=points
+        )
     return said if has_reason or verdict.name == "worse" else words.together(said, words("advice.no_reason"))
 
 
