@@ -21,12 +21,14 @@ from engine.catalogue import games
 from engine.game import CHANCE
 from engine.players.reasons import Verdict
 from engine.players.weights import OTHERS
+from engine.rapa_nui_board.moves import DROP_OUT, CarryMoai, CarryPukao
 from engine.ru_ra_re.events import Chosen
 from locales import in_language, languages
 from tables import Advice, Look, SeatInfo
 from tables.model.values import Explainable
 from tables.views.advice import MOST
 from tests.cogs.test_screens import assert_fits, look, parts, with_emojis
+from tests.engine.rapa_nui_board.movers import chained_game
 from tests.engine.seeded import Played, Setup, random_game
 
 ENGLISH = Localizer(in_language("en"))
@@ -302,3 +304,16 @@ def test_the_cards_of_a_row_that_is_gone_are_named_with_it() -> None:
     assert f"mix row 3 ({third}) and row 5 ({fifth}) about" in last
     hint = advice_lines(replace(told, events=None), seen, ENGLISH, HINT)
     assert "(" not in hint[0] + hint[-1]  # The row is still there to be seen.
+
+
+def test_a_hint_to_stop_says_when_there_is_nothing_else_to_do() -> None:
+    game, screen, told = games()["rapa-nui-board"], screens()["rapa-nui-board"], set[bool]()
+    for played in chained_game(2, 7):
+        if played.seat == CHANCE or DROP_OUT not in (legal := game.legal_moves(played.before, played.seat)):
+            continue
+        names = Names(seen_by(played, game.id, 2).table.seats, ENGLISH, played.seat)
+        lines = screen.brings(game.observe(played.before, played.seat), DROP_OUT, names, ENGLISH)
+        carries = any(isinstance(move, CarryMoai | CarryPukao) for move in legal)
+        assert lines == ([] if carries else ["There's nothing you can carry now."])
+        told.add(carries)
+    assert told == {False, True}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cogs.games.contract import Question
 from cogs.games.rapa_nui_board import terms
-from cogs.games.rapa_nui_board.carrying import EXTRAS_OF, ROAD
+from cogs.games.rapa_nui_board.carrying import EXTRAS_OF, ROAD, to_carry
 from cogs.games.rapa_nui_board.exchanging import payment_text, stack_text, taken, uses_text, wins
 from cogs.games.rapa_nui_board.free import carving_text, space_note
 from cogs.games.rapa_nui_board.preview import Forecast, lines
@@ -13,6 +13,7 @@ from cogs.games.rapa_nui_board.turn import Turn
 from cogs.text.language import Localizer
 from cogs.text.names import Names, capital
 from engine.rapa_nui_board import moves
+from engine.rapa_nui_board.legal import legal_moves
 from engine.rapa_nui_board.moves import Move
 from engine.rapa_nui_board.state import Observation, Tile
 
@@ -86,6 +87,9 @@ def brings(seen: Observation, move: Move, names: Names, words: Localizer) -> lis
             return [capital(terms.improvement_effect(improvement, words))]
         case moves.CarryMoai() | moves.CarryPukao():
             return lines(Forecast(turn, move), turn)
+        case moves.DropOut():
+            legal = Turn(seen, Question("", 0, legal_moves(seen.state, turn.seat)), names, words)
+            return [] if to_carry(legal) else [words("rapa_nui_board.carry_none")]
         case moves.Exchange():
             return [stack_text(turn, taken(move), words), *map(capital, wins(turn, move, words))]
         case _:
