@@ -33,6 +33,7 @@ from engine.players.review import (
     first_budget,
     loss,
     suspected,
+    without_open,
 )
 from engine.players.searcher import Budget
 from engine.record import Step
@@ -437,9 +438,11 @@ class Judging:
             try:
                 # Held for one move at a time, so that others don't wait for more than one.
                 async with self._thinking.judging, self._thinking.room:
-                    return await self._thinking.judge(
+                    judged = await self._thinking.judge(
                         game, seen, decision.seat, also, budget=budget, seed=seed
                     )
+                made = decision.move
+                return tuple(without_open(game, decision.before, decision.seat, made, judged))
             except NoMove as fault:
                 log.warning("not_judged", game=game.id, reason=fault.reason)
                 self._failed += is_last

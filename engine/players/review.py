@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from engine.game import CHANCE, AnyGame, Seat, Struct
 from engine.players.judging import JUDGES, Judged
+from engine.players.lookahead import STEPS, Stream, best_at_once, quick_moves
 from engine.players.reasons import Case, Verdict, verdict
 from engine.players.searcher import Budget
 from engine.players.secret_choice import Depth
@@ -117,6 +118,38 @@ def loss(judged: Sequence[Judged], move: Any, better: Any = None) -> Case | None
     if made is None or instead is None or made is instead or (made.share or 0.0) >= FAIR:
         return None
     return Case(made, instead, tuple(one for one in judged if one.share is not None))
+
+
+def stays_open(game: AnyGame, state: Any, seat: Seat, made: Any, better: Any) -> bool:
+    """Whether the move `better` can still be made after `made`, so that `made` was no slip.
+
+    Either `seat` may make it right after `made`; or it is a free action, after which `made` would still have
+    been legal, and which is still legal when `seat` is asked for the next time in the same turn.
+    """
+    if made == better or game.to_move(state) != (seat,):
+        return False
+    turn, after, chance = game.turn(state), game.make(state, seat, made), Stream(0)
+    if game.to_move(after) == (seat,):
+        return game.turn(after) == turn and game.is_legal(after, seat, better)
+    first = game.make(state, seat, better)
+    if game.to_move(first) != (seat,) or not game.is_legal(first, seat, made):
+        return False
+    for _ in range(STEPS):
+        asked = game.to_move(after)
+        if len(asked) != 1 or game.turn(after) != turn or asked == (seat,):
+            break
+        (mover,) = asked
+        if mover == CHANCE:
+            after = game.make(after, CHANCE, game.chance_move(after, chance))
+        else:
+            after = best_at_once(game, after, mover, quick_moves(game, after, mover, chance))
+    return game.to_move(after) == (seat,) and game.turn(after) == turn and game.is_legal(after, seat, better)
+
+
+def without_open(game: AnyGame, state: Any, seat: Seat, made: Any, judged: Sequence[Judged]) -> list[Judged]:
+    """The judged moves without those that are better than `made`, but that its player can still make."""
+    least = max((one.value for one in judged if one.move == made), default=0.0)
+    return [one for one in judged if one.value <= least or not stays_open(game, state, seat, made, one.move)]
 
 
 def as_good(judged: Sequence[Judged], move: Any, better: Any) -> dict[Any, Verdict]:

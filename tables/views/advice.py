@@ -22,6 +22,7 @@ from engine.game import AnyGame, Event, Seat
 from engine.players.judging import Judged, worlds_with
 from engine.players.lookahead import Stream
 from engine.players.reasons import LEAST, Case, Verdict, case_of, verdict
+from engine.players.review import without_open
 from tables.computers.thinking import SEED, NoMove, Thinking
 from tables.model.errors import Refused, frames
 from tables.model.fold import add
@@ -209,6 +210,9 @@ def advice(matter: Matter, judged: Sequence[Judged], gained: Mapping[Any, float]
     if made is None and judged:
         judged = _advisable(judged)
         made = judged[0].move
+    elif judged:
+        for world in worlds_with(game, matter.seen, matter.seat, Stream(SEED), 1, [made]):
+            judged = without_open(game, world, matter.seat, made, judged)
     text, events = None if made is None else game.write_move(made), _foreseen(matter)
     case = case_of(judged, made)
     if case is None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections import Counter
+from typing import Any, get_args
 
 import pytest
+from msgspec.structs import replace
 
 from engine.catalogue import games
 from engine.game import CHANCE, AnyGame
@@ -19,11 +21,17 @@ from engine.players.review import (
     dearest,
     decisions,
     loss,
+    stays_open,
     suspected,
+    without_open,
 )
+from engine.rapa_nui_board.moves import FreeAction
+from engine.rapa_nui_board.state import Phase
 from engine.record import Ply, steps
+from tests.engine.rapa_nui_board.movers import chained_game
 from tests.engine.seeded import Setup, random_game
 
+FREE = get_args(FreeAction)
 EACH_GAME = pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
 
 
@@ -140,3 +148,36 @@ def test_the_course_of_a_game_has_each_turn_once_and_ends_with_its_points(game: 
     for seat, lead in enumerate(moments[-1].leads):
         assert lead == points[seat] - max(points[:seat] + points[seat + 1 :])
     assert course(game, [step.state for step in made[:-1]]) == ()
+
+
+def test_a_free_action_that_stays_open_makes_no_slip_of_another_move() -> None:
+    """It may be made after the move, too; of what is lost by the move, that can't be said."""
+    game, found = games()["rapa-nui-board"], Counter[tuple[str, bool]]()
+    for played in chained_game(2, 7):
+        before, seat = played.before, played.seat
+        if before.phase is not Phase.PLACE or seat == CHANCE or isinstance(played.move, FREE):
+            continue
+        after = game.make(before, seat, played.move)
+        for move in game.promising_moves(before, seat):
+            is_open = stays_open(game, before, seat, played.move, move)
+            if isinstance(move, FREE):
+                found["free", is_open] += 1
+            elif game.to_move(after) != (seat,):
+                assert not is_open
+            else:
+                assert is_open == (move != played.move and game.is_legal(after, seat, move))
+            both = [judged("", 3.0), judged("", 1.0)]
+            both = [replace(one, move=made) for one, made in zip(both, (move, played.move), strict=True)]
+            told = without_open(game, before, seat, played.move, both)
+            assert [one.move for one in told] == [move, played.move][is_open:]
+            assert without_open(game, before, seat, move, both) == both  # The better move is no slip.
+    assert found["free", True]
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_of_rows_chosen_in_secret_none_stays_open(seats: int) -> None:
+    game = games()["ru-ra-re"]
+    for one in random_game(Setup(game, seats, {}), 3):
+        if one.seat != CHANCE:
+            moves = game.legal_moves(one.before, one.seat)
+            assert not any(stays_open(game, one.before, one.seat, one.move, move) for move in moves)
