@@ -30,10 +30,10 @@ from engine.players.review import (
     course,
     dearest,
     decisions,
+    fairly_compared,
     first_budget,
     loss,
     suspected,
-    without_open,
 )
 from engine.players.searcher import Budget
 from engine.record import Step
@@ -442,7 +442,7 @@ class Judging:
                         game, seen, decision.seat, also, budget=budget, seed=seed
                     )
                 made = decision.move
-                return tuple(without_open(game, decision.before, decision.seat, made, judged))
+                return tuple(fairly_compared(game, decision.before, decision.seat, made, judged))
             except NoMove as fault:
                 log.warning("not_judged", game=game.id, reason=fault.reason)
                 self._failed += is_last

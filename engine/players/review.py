@@ -120,7 +120,7 @@ def loss(judged: Sequence[Judged], move: Any, better: Any = None) -> Case | None
     return Case(made, instead, tuple(one for one in judged if one.share is not None))
 
 
-def stays_open(game: AnyGame, state: Any, seat: Seat, made: Any, better: Any) -> bool:
+def stays_legal(game: AnyGame, state: Any, seat: Seat, made: Any, better: Any) -> bool:
     """Whether the move `better` can still be made after `made`, so that `made` was no slip.
 
     Either `seat` may make it right after `made`; or it is a free action, after which `made` would still have
@@ -146,10 +146,12 @@ def stays_open(game: AnyGame, state: Any, seat: Seat, made: Any, better: Any) ->
     return game.to_move(after) == (seat,) and game.turn(after) == turn and game.is_legal(after, seat, better)
 
 
-def without_open(game: AnyGame, state: Any, seat: Seat, made: Any, judged: Sequence[Judged]) -> list[Judged]:
+def fairly_compared(
+    game: AnyGame, state: Any, seat: Seat, made: Any, judged: Sequence[Judged]
+) -> list[Judged]:
     """The judged moves without those that are better than `made`, but that its player can still make."""
     least = max((one.value for one in judged if one.move == made), default=0.0)
-    return [one for one in judged if one.value <= least or not stays_open(game, state, seat, made, one.move)]
+    return [one for one in judged if one.value <= least or not stays_legal(game, state, seat, made, one.move)]
 
 
 def as_good(judged: Sequence[Judged], move: Any, better: Any) -> dict[Any, Verdict]:

@@ -22,7 +22,7 @@ from engine.game import AnyGame, Event, Seat
 from engine.players.judging import Judged, worlds_with
 from engine.players.lookahead import Stream
 from engine.players.reasons import LEAST, Case, Verdict, case_of, verdict
-from engine.players.review import without_open
+from engine.players.review import fairly_compared
 from tables.computers.thinking import SEED, NoMove, Thinking
 from tables.model.errors import Refused, frames
 from tables.model.fold import add
@@ -212,7 +212,7 @@ def advice(matter: Matter, judged: Sequence[Judged], gained: Mapping[Any, float]
         made = judged[0].move
     elif judged:
         for world in worlds_with(game, matter.seen, matter.seat, Stream(SEED), 1, [made]):
-            judged = without_open(game, world, matter.seat, made, judged)
+            judged = fairly_compared(game, world, matter.seat, made, judged)
     text, events = None if made is None else game.write_move(made), _foreseen(matter)
     case = case_of(judged, made)
     if case is None:

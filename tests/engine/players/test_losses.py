@@ -20,10 +20,10 @@ from engine.players.review import (
     course,
     dearest,
     decisions,
+    fairly_compared,
     loss,
-    stays_open,
+    stays_legal,
     suspected,
-    without_open,
 )
 from engine.rapa_nui_board.moves import FreeAction
 from engine.rapa_nui_board.state import Phase
@@ -150,7 +150,7 @@ def test_the_course_of_a_game_has_each_turn_once_and_ends_with_its_points(game: 
     assert course(game, [step.state for step in made[:-1]]) == ()
 
 
-def test_a_free_action_that_stays_open_makes_no_slip_of_another_move() -> None:
+def test_a_free_action_that_stays_legal_makes_no_slip_of_another_move() -> None:
     """It may be made after the move, too; of what is lost by the move, that can't be said."""
     game, found = games()["rapa-nui-board"], Counter[tuple[str, bool]]()
     for played in chained_game(2, 7):
@@ -159,7 +159,7 @@ def test_a_free_action_that_stays_open_makes_no_slip_of_another_move() -> None:
             continue
         after = game.make(before, seat, played.move)
         for move in game.promising_moves(before, seat):
-            is_open = stays_open(game, before, seat, played.move, move)
+            is_open = stays_legal(game, before, seat, played.move, move)
             if isinstance(move, FREE):
                 found["free", is_open] += 1
             elif game.to_move(after) != (seat,):
@@ -168,16 +168,16 @@ def test_a_free_action_that_stays_open_makes_no_slip_of_another_move() -> None:
                 assert is_open == (move != played.move and game.is_legal(after, seat, move))
             both = [judged("", 3.0), judged("", 1.0)]
             both = [replace(one, move=made) for one, made in zip(both, (move, played.move), strict=True)]
-            told = without_open(game, before, seat, played.move, both)
+            told = fairly_compared(game, before, seat, played.move, both)
             assert [one.move for one in told] == [move, played.move][is_open:]
-            assert without_open(game, before, seat, move, both) == both  # The better move is no slip.
+            assert fairly_compared(game, before, seat, move, both) == both  # The better move is no slip.
     assert found["free", True]
 
 
 @pytest.mark.parametrize("seats", [2, 3])
-def test_of_rows_chosen_in_secret_none_stays_open(seats: int) -> None:
+def test_of_rows_chosen_in_secret_none_stays_legal(seats: int) -> None:
     game = games()["ru-ra-re"]
     for one in random_game(Setup(game, seats, {}), 3):
         if one.seat != CHANCE:
             moves = game.legal_moves(one.before, one.seat)
-            assert not any(stays_open(game, one.before, one.seat, one.move, move) for move in moves)
+            assert not any(stays_legal(game, one.before, one.seat, one.move, move) for move in moves)
