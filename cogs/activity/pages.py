@@ -36,6 +36,7 @@ PRESSES_PER_S: Final = 10.0
 PRESSES_AT_ONCE: Final = 20.0
 LOOKS_PER_S: Final = 3.0
 LOOKS_AT_ONCE: Final = 20.0
+SPRITES_PER_S, SPRITES_AT_ONCE = 5.0, 30.0
 KEYS: Final = 200
 """How many of a page's latest presses are remembered, by their keys."""
 AGAIN_S: Final = 2.0
@@ -64,6 +65,7 @@ class Page:
         is_over: The person may not see the table any more.
         presses: How many presses the person may still make.
         looks: How often they may still connect.
+        sprites: How often they may still ask for drawings.
         readers: The number of connections that wait for news.
     """
 
@@ -75,6 +77,7 @@ class Page:
         self.is_over = False
         self.presses = Allowance(PRESSES_PER_S, PRESSES_AT_ONCE, now)
         self.looks = Allowance(LOOKS_PER_S, LOOKS_AT_ONCE, now)
+        self.sprites = Allowance(SPRITES_PER_S, SPRITES_AT_ONCE, now)
         self.readers = 0
         self.idle_since = now()
         self.lock = asyncio.Lock()

@@ -193,6 +193,7 @@ class Presses:
         with suppress(Refused):  # Of an unknown table, the click is refused.
             facts = await self._parts.tables.facts(table_id)
         here, name = Presence(sees=True), press.session.name
+        roles = await self._roles(press.session, instance)
         if facts is not None and facts.channel_id == instance.channel_id:
             here = await self._presence(press.session, instance, facts)
             name = await self._name(press.session, facts)
@@ -202,10 +203,28 @@ class Presses:
         if not press.is_private and board is not None:
             message_id = board.message_id
         return discord.Interaction(
-            data=payload(press, instance, facts, here, name, message_id, client.user)
+            data=payload(press, instance, facts, here, name, roles, message_id, client.user)
             | {"app_permissions": str(await self._allowed(instance))},
             state=client._connection,
         )
+
+    async def _roles(self, session: Session, instance: Instance) -> list[str]:
+        """Return the ids of a person's roles, by which other channels of the server are open to them or not.
+
+        Raises:
+            Refused: `discord_trouble`.
+        """
+        if instance.guild_id is None:
+            return []
+        try:
+            member, _ = await self._parts.membership.member(
+                instance.guild_id, instance.channel_id, session.person
+            )
+        except Refused as refused:
+            if refused.code == "invite_not_here":  # The bot is a guest in this server, and sees none of it.
+                return []
+            raise
+        return [] if member is None else [str(role.id) for role in member.roles if not role.is_default()]
 
     async def _allowed(self, instance: Instance) -> int:
         """Return the bot's permissions in an instance's place, as Discord numbers them; 0: not known."""
@@ -249,6 +268,7 @@ def payload(
     facts: Facts | None,
     here: Presence,
     name: str,
+    roles: list[str],
     message_id: int,
     bot: discord.ClientUser | None,
 ) -> Any:
@@ -260,6 +280,7 @@ def payload(
         facts: The table; None: there is no such table.
         here: The person's rights in the place.
         name: The person's name there.
+        roles: The ids of the person's roles in the server.
         message_id: The id of the message that was pressed.
         bot: The bot itself.
     """
@@ -321,7 +342,7 @@ def payload(
     member = {
         "user": user,
         "nick": name,
-        "roles": [],
+        "roles": roles,
         "flags": 0,
         "joined_at": None,
         "permissions": str(allowed.value),

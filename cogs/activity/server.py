@@ -55,13 +55,14 @@ TABLE_WITHIN_S: Final = 2.0
 """Seconds for which a session waits for the note of the table that its instance was opened from."""
 LOOK_S: Final = 0.1
 SESSIONS_PER_S, SESSIONS_AT_ONCE = 5.0, 50.0
-SPRITES_PER_S, SPRITES_AT_ONCE = 20.0, 100.0
 MOST_SPRITES: Final = 60
+MOST_DRAWN: Final = 1 << 20
+"""The most characters of all drawings in a response."""
 SPRITE: Final = re.compile(
     r"(?P<name>number:[^|@]{1,20}|(?!text:)[a-z_]{1,30}:[a-zA-Z0-9_.:,+ -]{1,300})"
-    r"(@(?P<w>[0-9]{1,4})x(?P<h>[0-9]{1,4}))?"
+    r"(@(?P<w>[0-9]{1,3}|1[0-9]{3})x(?P<h>[0-9]{1,3}|1[0-9]{3}))?"
 )
-"""A sprite's name as in scenes, and its size."""
+"""A sprite's name as in scenes, and its size, which is below 2,000 pixels."""
 FOR_EVER: Final = ", ".join(("private", "max-age=31536000", "immutable"))
 OURS: Final = "'self'"
 POLICY: Final[Mapping[str, tuple[str, ...]]] = {
@@ -135,7 +136,7 @@ class Activity:
         self._sockets: set[web.WebSocketResponse] = set()
         self._is_closing = asyncio.Event()
         self._sessions = Allowance(SESSIONS_PER_S, SESSIONS_AT_ONCE, parts.now)
-        self._sprites = Allowance(SPRITES_PER_S, SPRITES_AT_ONCE, parts.now)
+        self._drawing = asyncio.Lock()
         parts.relay.answer(self._of_other)
         policy = {**POLICY, "frame-ancestors": (*POLICY["frame-ancestors"], OURS, self._local)}
         self._policy = "; ".join(" ".join((name, *of)).strip() for name, of in policy.items())
@@ -345,20 +346,20 @@ class Activity:
 
     async def _sprite(self, request: web.BaseRequest) -> web.StreamResponse:
         """Answer with drawings, which are the same for everybody."""
-        self._opened(request)
+        page = self._page(request)
         names = request.query.get("names", "").split("|")[:MOST_SPRITES]
-        if not self._sprites.take():
+        if not page.sprites.take():
             raise NotAllowed(429)
         drawn: dict[str, str] = {}
-        for name in names:
-            found = SPRITE.fullmatch(name)
-            if found is None:
-                continue
-            width, height = int(found["w"] or 100), int(found["h"] or 100)
-            # Names come from outside: any of them may be wrong in any way.
-            with suppress(Exception):
-                drawn[name] = render.svg(found["name"], width, height)
-            await asyncio.sleep(0)
+        async with self._drawing:  # Only one request at a time holds drawings in memory.
+            for found in filter(None, map(SPRITE.fullmatch, names)):
+                width, height = int(found["w"] or 100), int(found["h"] or 100)
+                # Names come from outside: any of them may be wrong in any way.
+                with suppress(Exception):
+                    drawn[found[0]] = render.svg(found["name"], width, height)
+                if sum(map(len, drawn.values())) > MOST_DRAWN:
+                    raise NotAllowed(413)
+                await asyncio.sleep(0)
         is_current = request.query.get("art") == self._art
         response = _json(drawn)
         if is_current:

@@ -11,8 +11,10 @@ from typing import Any
 from unittest.mock import patch
 
 import aiohttp
+import discord
 import pytest
 import pytest_asyncio
+from discord.abc import _Overwrites
 
 from cogs.activity import identity, pages, presses, server
 from cogs.activity.server import LARGEST
@@ -285,6 +287,51 @@ async def test_only_who_is_in_the_instance_gets_a_session(
     finally:
         await dao.close()
         evening.person("Dao").close_activity()
+
+
+async def test_a_channel_that_a_role_may_not_see_stays_shut(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await evening.started("Ana", "Ben")
+    used = await evening.person("Ana").command("table new", channel="lounge", game="ru-ra-re")
+    await used.answered()
+    lounge_id = int(evening.discord.channel("lounge").id)
+    [hidden] = await evening.tables.tables_in(lounge_id)
+    # The local Discord has no roles: the gateway's cache gets one, and a person the role's id.
+    [guild] = evening.bot.guilds
+    look: Any = {"id": "999", "name": "Jailed", "permissions": "0", "position": 1, "color": 0, "hoist": False}
+    look |= {"managed": False, "mentionable": False, "colors": {"primary_color": 0}}
+    monkeypatch.setitem(guild._roles, 999, discord.Role(guild=guild, state=guild._state, data=look))
+    monkeypatch.setattr(evening.person("Dao").user, "roles", ["999"])
+    lounge: Any = guild.get_channel(lounge_id)
+    async with frames(evening, "Dao") as [dao]:
+        evening.bot.parts.membership._members.clear()
+        await dao.press(f"t:{hidden.id}:log")
+        assert not dao.told
+        denied = _Overwrites({"id": "999", "type": 0, "allow": "0", "deny": f"{1 << 10}"})
+        monkeypatch.setattr(lounge, "_overwrites", [*lounge._overwrites, denied])
+        await dao.press(f"t:{hidden.id}:log")
+        assert "can't find that table" in dao.told[-1]
+
+
+async def test_drawings_are_no_way_to_fill_the_memory(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pages, "SPRITES_PER_S", 0.0)
+    monkeypatch.setattr(pages, "SPRITES_AT_ONCE", 2.0)
+    await evening.started("Ana", "Ben")
+    async with frames(evening, "Ana", "Dao") as (ana, dao):
+
+        async def asked(who: Frame, names: str) -> tuple[int, bytes]:
+            async with who.http.get(f"{who.base}sprites", params={"names": names}) as answer:
+                return answer.status, await answer.read()
+
+        large = "|".join(f"ground:shore@{1900 + n}x1999" for n in range(60))
+        assert await asked(dao, "ground:shore@9000x9999") == (200, b"{}")
+        monkeypatch.setattr(server, "MOST_DRAWN", 10_000)
+        assert (await asked(dao, large))[0] == 413
+        assert (await asked(dao, "ground:shore@9x9"))[0] == 429
+        assert (await asked(ana, "ground:shore@9x9"))[0] == 200
 
 
 async def test_who_presses_without_end_is_slowed_down(
