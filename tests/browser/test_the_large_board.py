@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from nacl.signing import VerifyKey
-from playwright.async_api import Browser, FrameLocator, Locator, ViewportSize, expect
+from playwright.async_api import Browser, FrameLocator, Locator, ViewportSize, WebSocketRoute, expect
 
 from cogs.client import TableBot
 from cogs.messages.refresher import Pace
@@ -96,6 +96,7 @@ async def touched(frame: FrameLocator, place: int, do: Do) -> bool:
     if await frame.locator("#choice:popover-open").count():
         await do(frame.locator("#choice button").first)
     await settled(frame)
+    await expect(frame.locator(":focus")).to_have_count(int(do is not by_finger))
     return True
 
 
@@ -131,4 +132,61 @@ async def test_a_game_is_played_by_touching_it(
     await expect(frame.get_by_role("button", name="More…")).to_be_focused()
     # The messages beside it may have lost a picture to a newer one.
     assert [line for line in told if line.startswith("error") and "/cdn/" not in line] == []
+    await page.close()
+
+
+LATER = "ms => { const now = performance.now.bind(performance); performance.now = () => now() + ms; }"
+"""Lets the page believe that time has passed."""
+STOPS = "areas => areas.filter(area => area.tabIndex === 0).map(area => area.dataset.answers)"
+SCRIPTS = """async () => {
+  const { link, paragraphs } = await import(document.querySelector('link[href*="words."]').href);
+  return [link("javascript:alert(1)").localName, paragraphs("<t:99999999999999999>")[0].textContent];
+}"""
+
+
+async def test_a_connection_that_dies_silently_is_replaced(discord: LocalDiscord, browser: Browser) -> None:
+    page = await browser.new_page(viewport=WIDE)
+    sockets: list[WebSocketRoute] = []
+    is_silent = False
+
+    def connected(socket: WebSocketRoute) -> None:
+        sockets.append(socket)
+        server = socket.connect_to_server()
+        server.on_message(lambda said: None if is_silent else socket.send(said))
+
+    await page.route_web_socket(re.compile("/live$"), connected)
+    await page.goto(discord.page)
+    await opened_table(page, "board game")
+    await page.get_by_role("button", name="Large board").last.click()
+    frame = page.frame_locator("iframe")
+    await expect(frame.locator("#main")).to_contain_text("Your turn")
+    stops = await frame.locator("#table .area").evaluate_all(STOPS)
+    assert len(set(stops)) == len(stops) > 0
+    index = re.compile("/activity/$")
+    await page.route(index, lambda one: one.abort())
+    is_silent = True
+    await frame.locator("body").evaluate(LATER, 7_000)
+    await expect(frame.locator("#state")).to_have_text("Connection lost. Trying again…")
+    is_silent = False
+    await page.unroute(index)
+    await expect(frame.locator("#state")).to_have_text("You're connected again.")
+    had = len(sockets)
+    await frame.locator("body").evaluate(LATER, 61_000)
+    await expect(frame.locator("body:not(.lost)")).to_be_visible()
+    async with asyncio.timeout(5):
+        while len(sockets) == had:
+            await asyncio.sleep(0.05)
+    await page.close()
+
+
+async def test_outside_of_discord_the_page_says_what_is_wrong(
+    discord: LocalDiscord, browser: Browser
+) -> None:
+    page = await browser.new_page()
+    assert discord.activity_url is not None
+    await page.goto(discord.activity_url)
+    await expect(
+        page.get_by_role("alert").filter(has_text="Discord didn't confirm who you are.")
+    ).to_be_visible()
+    assert await page.evaluate(SCRIPTS) == ["span", "<t:99999999999999999>"]
     await page.close()

@@ -3,6 +3,16 @@
 import { element, paragraphs } from "./words.js";
 
 const MOVE = /^m:/;
+let asked = null;
+
+/** Close the choice if what was touched is no longer offered; returns whether the focus was in it. */
+export function closeChoice() {
+  if (!asked || asked.isConnected) return false;
+  const box = document.getElementById("choice");
+  const had = box.contains(document.activeElement);
+  box.hidePopover();
+  return had;
+}
 
 /** Ask which of `answers` is meant, unless there is one and it only leads to a further step. */
 export function choose(area, answers, press) {
@@ -19,11 +29,14 @@ export function choose(area, answers, press) {
     return made;
   });
   box.replaceChildren(...buttons);
+  box.setAttribute("aria-label", answers.map(({ label }) => label).join(" · "));
   box.showPopover();
+  asked = area;
   area.classList.add("chosen");
   const gone = ({ newState }) => {
     if (newState !== "closed") return;
     area.classList.remove("chosen");
+    if (asked === area) asked = null;
     box.removeEventListener("toggle", gone);
   };
   box.addEventListener("toggle", gone);

@@ -1,6 +1,6 @@
 // Talks to the Discord client around the frame, as Discord's embedded-app SDK does: [opcode, payload] by postMessage.
 
-const HANDSHAKE = 0, FRAME = 1;
+const HANDSHAKE = 0, FRAME = 1, READY_MS = 10_000;
 const asked = new URLSearchParams(location.search);
 const around = window.parent.opener ?? window.parent;
 const origin = document.referrer ? new URL(document.referrer).origin : "*";
@@ -36,8 +36,9 @@ export function command(cmd, args) {
 /** The code by which the server learns from Discord who has opened the page. */
 export async function authorize() {
   const client_id = document.documentElement.dataset.application;
+  if (around === window) throw new Error("no Discord around the page");
   send(HANDSHAKE, { v: 1, encoding: "json", client_id, frame_id: asked.get("frame_id") });
-  await ready;
+  await Promise.race([ready, new Promise((_, reject) => setTimeout(reject, READY_MS, new Error("no answer of Discord")))]);
   const how = { client_id, scope: ["identify"], response_type: "code", prompt: "none", state: "" };
   return (await command("AUTHORIZE", how)).code;
 }

@@ -1,6 +1,8 @@
 // The connection to the server: a WebSocket, or a long poll where sockets fail.  A press is sent until it is acknowledged.
 
-const FIRST_MS = 500, MOST_MS = 15_000, FAILURES = 2, OPENS_MS = 8_000, PATIENCE_MS = 10_000, POLL_MS = 40_000, POLLS_MS = 120_000;
+const FIRST_MS = 500, MOST_MS = 15_000, FAILURES = 2, OPENS_MS = 8_000, PATIENCE_MS = 8_000, POLL_MS = 40_000, POLLS_MS = 120_000;
+// Of a connection that died silently nobody tells, so the page asks for itself when nothing comes.
+const LOOK_MS = 1_000, QUIET_MS = 6_000, ANSWERS_MS = 4_000, RENEW_MS = 60_000;
 const LEFT = 4401;
 
 /** Error of a session that has ended: the page has to say anew who it is. */
@@ -17,6 +19,10 @@ export class Link {
   #patience = 0;
   #posting = false;
   #polls_until = 0;
+  #poll_ends = new AbortController();
+  #heard_at = 0;
+  #asked_at = 0;
+  #is_over = false;
 
   /** `on`: shows(message), told(sentence), did(), state(is connected), left(is unknown). */
   constructor(on) {
@@ -26,6 +32,8 @@ export class Link {
   start() {
     document.addEventListener("visibilitychange", () => this.#hurry());
     window.addEventListener("online", () => this.#hurry());
+    window.addEventListener("offline", () => this.#lost());
+    setInterval(() => this.#look(), LOOK_MS);
     this.#connect();
   }
 
@@ -48,10 +56,10 @@ export class Link {
   #send() {
     if (!this.#pressed) return;
     this.#say(this.#pressed);
-    // Of a connection that died silently nobody tells: whatever isn't acknowledged goes over a new one.
+    // Whatever isn't acknowledged goes over a new connection.
     clearTimeout(this.#patience);
     const { key } = this.#pressed;
-    this.#patience = setTimeout(() => this.#pressed?.key === key && this.#socket?.close(), PATIENCE_MS);
+    this.#patience = setTimeout(() => this.#pressed?.key === key && this.#socket && this.#lost(), PATIENCE_MS);
   }
 
   #say(body) {
@@ -67,10 +75,15 @@ export class Link {
       this.#take(await read(await fetch("press", { ...how, signal: AbortSignal.timeout(PATIENCE_MS) })));
       if (body.key) this.#did(body.key);
     } catch (fault) {
-      if (fault instanceof Ended) this.#on.left(true);
+      if (fault instanceof Ended) this.#leave(true);
     } finally {
       this.#posting = false;
     }
+  }
+
+  #leave(is_unknown) {
+    this.#is_over = true;
+    this.#on.left(is_unknown);
   }
 
   #take(message) {
@@ -90,31 +103,70 @@ export class Link {
   }
 
   #connect() {
+    if (this.#is_over) return;
     if (this.#poll) return this.#polling();
     const socket = new WebSocket(new URL("live", location.href.replace(/^http/, "ws")));
     this.#socket = socket;
     setTimeout(() => socket.readyState === WebSocket.CONNECTING && socket.close(), OPENS_MS);
     socket.onopen = () => {
+      if (this.#socket !== socket) return;
+      this.#heard_at = performance.now();
       this.#on.state(true);
       this.#send();
     };
     socket.onmessage = ({ data }) => {
+      if (this.#socket !== socket) return;
       this.#failures = 0;
+      this.#heard_at = performance.now();
       this.#take(JSON.parse(data));
     };
     socket.onclose = ({ code }) => {
       if (this.#socket !== socket) return;
-      this.#socket = null;
-      if (code === LEFT) return this.#on.left();
-      this.#poll = ++this.#failures >= FAILURES;
-      this.#polls_until = performance.now() + POLLS_MS;
-      this.#again();
+      if (code === LEFT) return this.#leave();
+      this.#lost();
     };
   }
 
-  async #polling() {
+  /** Give the connection up, without waiting for what it may still say of itself, and try another. */
+  #lost() {
+    if (this.#is_over) return;
+    if (this.#poll) return this.#poll_ends.abort();
+    if (!this.#socket) return;
+    this.#release();
+    this.#poll = ++this.#failures >= FAILURES;
+    this.#polls_until = performance.now() + POLLS_MS;
+    this.#again();
+  }
+
+  #release() {
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+  }
+
+  /** When nothing has come for a while: is the server there?  When nothing comes for long, a new socket gets the newest view. */
+  async #look() {
+    const now = performance.now();
+    const is_open = this.#poll || this.#socket?.readyState === WebSocket.OPEN;
+    if (!is_open || document.visibilityState !== "visible") return;
+    if (this.#socket && now - this.#heard_at > RENEW_MS) return this.#hurry();
+    if (now - Math.max(this.#heard_at, this.#asked_at) < QUIET_MS) return;
+    this.#asked_at = now;
+    const socket = this.#socket;
     try {
-      const answer = await fetch(`view?after=${this.#shown}`, { signal: AbortSignal.timeout(POLL_MS) });
+      const answer = await fetch(".", { cache: "no-store", signal: AbortSignal.timeout(ANSWERS_MS) });
+      if (!answer.ok) throw new Error(answer.status);
+    } catch {
+      if (this.#socket === socket && this.#heard_at < now) this.#lost();
+    }
+  }
+
+  async #polling() {
+    this.#poll_ends = new AbortController();
+    try {
+      const signal = AbortSignal.any([AbortSignal.timeout(POLL_MS), this.#poll_ends.signal]);
+      const answer = await fetch(`view?after=${this.#shown}`, { signal });
+      this.#heard_at = performance.now();
       this.#take(answer.status === 204 ? null : await read(answer));
       this.#failures = FAILURES - 1;  // A socket that fails leads back here at once.
       this.#on.state(true);
@@ -122,7 +174,7 @@ export class Link {
       if (performance.now() > this.#polls_until) this.#poll = false;
       this.#again(0);
     } catch (fault) {
-      if (fault instanceof Ended) return this.#on.left(true);
+      if (fault instanceof Ended) return this.#leave(true);
       this.#poll = false;  // Sockets may work again when the network does.
       this.#again();
     }
@@ -134,9 +186,11 @@ export class Link {
     this.#timer = setTimeout(() => this.#connect(), ms);
   }
 
+  /** Connect anew, even if there seems to be a connection: it may have died while nobody looked. */
   #hurry() {
-    if (document.visibilityState !== "visible" || this.#socket || this.#poll) return;
+    if (document.visibilityState !== "visible" || this.#poll) return;
     clearTimeout(this.#timer);
+    this.#release();
     this.#connect();
   }
 }

@@ -1,12 +1,13 @@
 // The page: says who has opened it, shows what the server sends, and sends what is pressed.
 
+import { closeChoice } from "./choice.js";
 import { authorize, instance } from "./frame.js";
 import { Link } from "./link.js";
 import { setUp } from "./picture.js";
 import { Message, setWords } from "./view.js";
 import { element, introduce, paragraphs } from "./words.js";
 
-const TOLD_MS = 10_000, NEWS_LENGTH = 400, PATIENCE_MS = 1_000, LASTED_MS = 60_000;
+const TRIES = 4, TRY_MS = 1_000, TOLD_MS = 10_000, NEWS_LENGTH = 400, PATIENCE_MS = 1_000, LASTED_MS = 60_000;
 const at = (id) => document.getElementById(id);
 const [table, state, told, news, dialog] = ["table", "state", "told", "news", "aside"].map(at);
 const inside = element("div", { className: "message" });
@@ -22,10 +23,8 @@ const aside = new Message(inside, press);
 
 async function start() {
   const code = await authorize();
-  const how = { method: "POST", headers: { "Content-Type": "application/json" } };
-  const answer = await fetch("session", { ...how, body: JSON.stringify({ code, instance }) });
-  const session = await answer.json();
-  if (!answer.ok) return stop(session.error);
+  const session = await entered({ code, instance });
+  if (session.error) return stop(session.error);
   words = session.words;
   document.documentElement.lang = session.language;
   setUp(session);
@@ -42,7 +41,25 @@ async function start() {
   link.start();
 }
 
+/** Ask for a session; when many do, the server has not looked at the code, which is then sent again. */
+async function entered(asked, tries = TRIES) {
+  const how = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(asked) };
+  const answer = await fetch("session", how);
+  if (answer.status === 429 && tries > 1) {
+    await new Promise((resolve) => setTimeout(resolve, TRY_MS * (1 + Math.random())));
+    return entered(asked, tries - 1);
+  }
+  return answer.json();
+}
+
+/** Without a code the server has no session to give, but says why, in the reader's language. */
+async function failed() {
+  const { error } = await entered({ code: "", instance: "" }, 1).catch(() => ({}));
+  stop(error ?? "⚠️");
+}
+
 function shows(message) {
+  const had = document.activeElement !== document.body;
   introduce(message.people ?? {});
   table.classList.toggle("two", Boolean(message.board));
   const fresh = [...main.show(message.main), ...board.show(message.board)];
@@ -50,7 +67,25 @@ function shows(message) {
   dialog.setAttribute("aria-label", inside.querySelector("h1, h2, h3, p")?.textContent ?? "");
   if (message.aside && !dialog.open) dialog.showModal();
   else if (!message.aside && dialog.open) dialog.close();
+  reveal();
+  oneStop();
+  const is_lost = closeChoice() || (had && document.activeElement === document.body);
+  if (is_lost && !dialog.open) main.focus();
+}
+
+/** Let what is shown be seen. */
+function reveal() {
   table.classList.add("shown");
+  table.removeAttribute("aria-busy");
+}
+
+/** What can be touched in several pictures is one stop of the Tab key. */
+function oneStop() {
+  const stops = new Set();
+  for (const area of table.querySelectorAll(".area")) {
+    area.tabIndex = stops.has(area.dataset.answers) ? -1 : 0;
+    stops.add(area.dataset.answers);
+  }
 }
 
 /** Tell screen readers what is new in the texts, without markup. */
@@ -105,7 +140,9 @@ function stop(sentence = "") {
   const again = element("button", { type: "button", className: "style-1" }, words.again ?? "↻");
   again.addEventListener("click", () => location.reload());
   if (dialog.open) dialog.close();
-  table.replaceChildren(element("div", { className: "over" }, element("p", {}, sentence), again));
+  table.replaceChildren(element("div", { className: "over", role: "alert" }, ...paragraphs(sentence), again));
+  reveal();
+  closeChoice();
 }
 
-start().catch(() => stop());
+start().catch(failed);

@@ -155,6 +155,7 @@ export class Picture {
         height: `${(100 * h) / height}%`,
       });
       made.dataset.press = answers[0].press;
+      made.dataset.answers = answers.map(({ press }) => press).join();
       made.addEventListener("click", () => choose(made, answers, press));
       return made;
     });

@@ -169,14 +169,26 @@ export class Message {
   #focused() {
     const has = document.activeElement;
     if (!this.#node.contains(has) || has === this.#node) return null;
-    const all = [...this.#node.querySelectorAll("button, a, summary, [type=range]")];
-    return { press: has.dataset.press, at: all.indexOf(has) };
+    return { press: has.dataset.press, at: this.#focusable().indexOf(has) };
   }
 
   #refocus({ press, at }) {
-    const all = [...this.#node.querySelectorAll("button:enabled, a, summary, [type=range]")];
+    const all = this.#focusable();
     const same = all.find((one) => press && one.dataset.press === press);
-    (same ?? all[Math.min(at, all.length - 1)])?.focus({ preventScroll: true });
+    (same ?? all[Math.min(Math.max(at, 0), all.length - 1)])?.focus({ preventScroll: true });
+  }
+
+  /** What can have the focus and is seen; the buttons that only enlarge a picture are nowhere to go on from. */
+  #focusable() {
+    const all = [...this.#node.querySelectorAll("button:enabled, a, summary, [type=range]")];
+    return all.filter((one) => one.checkVisibility() && !one.closest(".zoom"));
+  }
+
+  /** Take the focus: to the first thing that can be pressed, or to the message itself. */
+  focus() {
+    const [first] = this.#focusable();
+    if (!first) this.#node.tabIndex = -1;
+    (first ?? this.#node).focus({ preventScroll: true });
   }
 }
 

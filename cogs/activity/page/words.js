@@ -28,6 +28,7 @@ const STYLES = {
   f: { dateStyle: "long", timeStyle: "short" },
   F: { dateStyle: "full", timeStyle: "short" },
 };
+const LATEST_S = 8.64e12;  // The last moment that a Date can be.
 const STEPS = [[60, "second"], [60, "minute"], [24, "hour"], [30.4, "day"], [12, "month"], [Infinity, "year"]];
 
 let people = {};
@@ -47,7 +48,9 @@ export function element(tag, attributes = {}, ...children) {
   return made;
 }
 
+/** A link to another site; an address of another kind, such as a script, is no link. */
 export function link(url, ...children) {
+  if (!URL.canParse(url) || !["https:", location.protocol].includes(new URL(url).protocol)) return element("span", {}, ...children);
   const made = element("a", { href: url, rel: "noreferrer", target: "_blank" }, ...children);
   made.addEventListener("click", (event) => {
     event.preventDefault();
@@ -91,7 +94,7 @@ function inline(text) {
 
 function piece(found, whole) {
   if (found.escaped) return found.escaped;
-  if (found.time) return moment(Number(found.time), found.style ?? "f");
+  if (found.time) return Number(found.time) <= LATEST_S ? moment(Number(found.time), found.style ?? "f") : whole;
   if (found.person) return element("span", { className: "person" }, `@${people[found.person] ?? "…"}`);
   if (found.place) return element("span", { className: "person" }, "#…");
   if (found.command) return element("code", {}, `/${found.command}`);
