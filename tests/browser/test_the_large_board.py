@@ -145,7 +145,7 @@ SCRIPTS = """async () => {
 }"""
 
 
-async def test_a_connection_that_dies_silently_is_replaced(discord: LocalDiscord, browser: Browser) -> None:
+async def test_a_choice_and_a_connection_end(discord: LocalDiscord, browser: Browser) -> None:
     page = await browser.new_page(viewport=WIDE)
     is_connected = asyncio.Event()
     is_silent = False
@@ -163,6 +163,12 @@ async def test_a_connection_that_dies_silently_is_replaced(discord: LocalDiscord
     await expect(frame.locator("#main")).to_contain_text("Your turn")
     stops = await frame.locator("#table .area").evaluate_all(STOPS)
     assert len(set(stops)) == len(stops) > 0
+    await frame.locator("#table .area").first.press("Enter")
+    choice = frame.get_by_role("dialog")
+    await expect(choice).to_be_visible()
+    await frame.locator('#main button[data-press^="m:"]').last.dispatch_event("click")
+    await expect(choice).to_be_hidden()
+    await expect(frame.locator(":focus")).to_have_count(1)
     index = re.compile("/activity/$")
     await page.route(index, lambda one: one.abort())
     is_silent = True
