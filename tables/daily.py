@@ -161,7 +161,7 @@ def read_day(text: str, now: float, zone: str) -> date:
 def streak(days: Iterable[date], today: date) -> tuple[int, int]:
     """The days in a row up to `today` that a person has played, and the missed days still forgiven.
 
-    Two missed days don't break a streak; after each seven days played, one more is forgiven.
+    Two missed days don't break a streak.  Seven days played win one back, up to `FREEZES` at any time.
     Today doesn't count as missed.
     """
     played = sorted({day for day in days if day <= today})

@@ -44,7 +44,7 @@ READ_WITHIN_S: Final = 3.0
 MOST_SOCKETS: Final = 5
 """The most connections of one session that wait for news."""
 MOST_WAITING: Final = 256
-"""The most connections of all sessions that wait for news, so that half of the door's stay free."""
+"""The most connections that wait for news, which leaves half of the HTTPS server's connections free."""
 WAIT_S: Final = 25.0
 """Seconds for which a request for news waits."""
 HEARTBEAT_S: Final = 20.0

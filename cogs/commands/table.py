@@ -172,7 +172,7 @@ class TableCommands(commands.Cog):
         return table_choices(found, typed, self._parts.people.words_for(interaction))
 
     async def tables_to_show(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
-        """Suggest this place's tables, and those of the author without a place; called while they type."""
+        """Suggest this place's tables and the author's whose channel is gone; called while they type."""
         found = await self._here(interaction)
         found += await lost_tables_of(self._parts, interaction)
         return table_choices(found, typed, self._parts.people.words_for(interaction))

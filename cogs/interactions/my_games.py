@@ -53,7 +53,7 @@ async def entries(parts: Parts, interaction: discord.Interaction) -> list[Entry]
 
 
 async def onward(click: Click, look: Look) -> Onward | None:
-    """Return the tables other than `look` that wait for the clicker; None: there are none."""
+    """Return the most urgent other table that waits for the clicker, and how many wait; None: none."""
     waiting: list[Look] = []
     for table in await click.tables.tables_of(click.user_id):
         if table.phase is Phase.RUNNING and table.id != look.table.id:

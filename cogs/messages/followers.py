@@ -109,7 +109,7 @@ class FollowerUpdater:
         return True
 
     async def _is_there(self, look: Look, follower: Follower) -> bool | None:
-        """Whether a follower can see the table's channel, or could within `BELIEVED_S`; None: not known."""
+        """Whether a follower sees the table's channel, as Discord said within `BELIEVED_S`; None: unknown."""
         table, person_id = look.table, follower.person_id
         if table.guild_id is None:
             return True

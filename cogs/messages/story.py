@@ -452,7 +452,7 @@ def called_to(look: Look, seat: Seat, wanted: Preferences, now: float) -> TurnMa
 
 
 def is_called(look: Look, seat: Seat, turn: TurnMark, now: float) -> bool:
-    """Whether a player is due for a call to their turn at `now`; just after the player's move, not yet."""
+    """Whether a player is to be called to their turn by now; who has just moved is called a little later."""
     clock = look.clocks.get(seat)
     return clock is None or turn.is_reminder or clock.called_at <= now
 

@@ -124,7 +124,7 @@ def permission_lines(lacking: Mapping[str, str], words: Localizer) -> list[str]:
 
 
 def table_lines(here: Sequence[tuple[Facts, str]], words: Localizer) -> list[str]:
-    """A line on each open table, the newest last; if the table has a trouble, a line on that below."""
+    """Lines on the last `MOST_TABLES` open tables; below a table with a trouble, a line on the trouble."""
     lines = []
     for facts, ails in here[-MOST_TABLES:]:
         about = (written_table_name(facts), game_name(facts.game_id, words), state_name(facts, words))

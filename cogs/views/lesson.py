@@ -77,7 +77,7 @@ def lesson_message(
 
 
 def _marked(lesson: LessonLook, items: Sequence[Item]) -> list[Item]:
-    """A copy of a message's parts; in the pictures, things that the lesson explains now have rims."""
+    """A copy of a message's parts; in the pictures, the things that the lesson is explaining are outlined."""
     things = screens()[lesson.look.table.game_id].taught_things
     roles = [things[topic] for topic in lesson.coaching[:2] if topic is not None and topic in things]
     return [item.rimmed(roles) if roles and isinstance(item, Picture) else item for item in items]

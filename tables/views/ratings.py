@@ -159,7 +159,7 @@ class Ratings:
         return changes[-1].after if changes else START
 
     def ranked(self, game_id: str, band: str) -> list[tuple[int, Rating]]:
-        """Return all people whose rating isn't provisional, the strongest first."""
+        """Return the people whose rating in a game and `band` isn't provisional, the strongest first."""
         latest = {
             key[0]: changes[-1].after for key, changes in self._changes.items() if key[1:] == (game_id, band)
         }

@@ -35,7 +35,7 @@ def tell(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
 
 
 def advise(move: moves.Move, words: Localizer) -> str:
-    """A move as an order without a full stop."""
+    """A move in the imperative, such as `Buy fish`, without a full stop."""
     match move:
         case moves.Buy(good):
             return words("rapa_nui_cards.advise_buy", good=terms.good_text(good, words))
