@@ -238,7 +238,7 @@ class Leagues:
                 await self._write([(rows.MOVE, [(channel_id, league_id)])])
         for group in groups:
             if group.facts is not None and group.facts.phase is Phase.RUNNING:
-                await self._happen(group.table_id, brought, channel_id)
+                await self._happen(group.table_id, brought, channel_id, league.channel_id)
         if league.paused_at is not None:
             await self.resume(league_id)
 

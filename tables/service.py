@@ -535,8 +535,11 @@ class Tables:
                 # The table's rows are too damaged for a verb.
                 log.error("not_left", table=facts.id, fault=frames(fault))
         successor = seat_changes.successor(self._players)
+        await self._changes.shielded(self._forget(person_id, successor))
+
+    async def _forget(self, person_id: int, successor: str) -> None:
         await self.messages.forget_launches(self.seal(LARGE_BOARD, person_id))
-        await self._changes.shielded(self._changes.forget(person_id, successor, self._forgetting))
+        await self._changes.forget(person_id, successor, self._forgetting)
 
     @contextmanager
     def _forgetting(self, person_id: int) -> Iterator[None]:

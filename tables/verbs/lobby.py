@@ -299,14 +299,14 @@ def resumed(table: Table, at: float) -> Table:
     return _set_held(table, Kind.RESUME, at)
 
 
-def brought(table: Table, at: float, channel_id: int) -> Table:
-    """The table on hold, after its league went on in the channel `channel_id`; unchanged if it isn't on hold.
+def brought(table: Table, at: float, channel_id: int, lost_id: int) -> Table:
+    """The table moved to `channel_id` with its league; unchanged unless it was in the channel `lost_id`.
 
     Raises:
         Refused: `table_over`, `table_cancelled`.
     """
     check_open(table.facts)
-    if not table.facts.held:
+    if table.facts.channel_id != lost_id:
         return table
     return add(table, next_entry(table.facts, Kind.PLACE, None, str(channel_id), None, at))
 
