@@ -61,12 +61,3 @@ def read(folder: Path = FOLDER) -> Files:
         if name != INDEX
     }
     return Files(linked(found.get(INDEX, b"")).decode(), served)
-
-
-def digest_of(folder: Path) -> str:
-    """Return a digest of the files in a folder and the folders inside it: equal for equal drawings."""
-    digest = blake2b(digest_size=6)
-    for path in sorted(folder.rglob("*")):
-        if path.suffix in (".svg", ".py"):
-            digest.update(path.read_bytes())
-    return digest.hexdigest()

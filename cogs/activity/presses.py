@@ -7,7 +7,6 @@ publicly is left to the table's own messages.
 from __future__ import annotations
 
 from contextlib import suppress
-from functools import partial
 from hashlib import blake2b
 from typing import Any, Final
 
@@ -24,12 +23,11 @@ from cogs.interactions.answer import game_of
 from cogs.interactions.click import Click, ClickParts
 from cogs.interactions.replays import PACE_S
 from cogs.interactions.router import chosen, reply
-from cogs.messages.panels import EphemeralUpdater
 from cogs.messages.whereabouts import BOARD
 from cogs.people.access import AtOwner
 from cogs.text import ids
 from engine.game import Struct
-from tables import Facts, Look, Refused
+from tables import Facts, Refused
 from tables.model.texts import cleaned
 from tables.verbs.access import Presence, Right, check, relation
 
@@ -134,7 +132,7 @@ class Presses:
         words = click.words
         if given.form is not None or given.launched is not None or given.files:
             return Done(told=words("activity.in_message"))
-        look = panel_of(given)
+        look = given.panel
         if look is not None:
             picked = click.detail.partition(".")[2] if click.verb == ids.PICK else ""
             main = view_of(given.view, look, words)
@@ -243,18 +241,6 @@ class Presses:
         membership = self._parts.membership
         member, _ = await membership.member(facts.guild_id, facts.channel_id, session.person)
         return session.name if member is None else cleaned(member.display_name)
-
-
-def panel_of(given: Reply) -> Look | None:
-    """Return what a reply's reader knows of the table, if the reply is their panel of a game; else None."""
-    shown: Any = given.shown
-    is_panel = (
-        isinstance(shown, partial) and getattr(shown.func, "__func__", None) is EphemeralUpdater.answered
-    )
-    if not is_panel or shown.keywords.get("is_menu"):
-        return None
-    look: Look = shown.args[1]
-    return None if look.observation is None else look
 
 
 def number_of(*texts: str | int) -> int:

@@ -98,6 +98,12 @@ class Told(Struct, frozen=True):
         return self.close or (16 <= len(self.key) <= 64 and bool(self.press) and texts_fit)
 
 
+class Wanted(Struct, frozen=True):
+    """A page's request for drawings, by the names of sprites."""
+
+    names: tuple[str, ...]
+
+
 class Asked(Struct, frozen=True):
     """A page's request for a session."""
 
@@ -131,7 +137,6 @@ class Activity:
         self._pages = Pages(parts, self._presses, self._do)
         self._application = str(application)
         self._files = files.read()
-        self._art = files.digest_of(files.FOLDER.parents[2] / "pictures")
         self._waiting = 0
         self._sockets: set[web.WebSocketResponse] = set()
         self._is_closing = asyncio.Event()
@@ -164,7 +169,7 @@ class Activity:
             ("GET", "/live"): self._live,
             ("GET", "/view"): self._view,
             ("POST", "/press"): self._press,
-            ("GET", "/sprites"): self._sprite,
+            ("POST", "/sprites"): self._sprite,
         }
         answer = routes.get((request.method, path))
         if answer is None and request.method == "GET" and path.startswith("/files/"):
@@ -222,7 +227,7 @@ class Activity:
             return _json({"error": told}, status)
         words = words_for(self._parts, session)
         own = {name: words(f"activity.page_{name}") for name in PAGE_WORDS}
-        response = _json({"language": words.language, "words": own, "art": self._art})
+        response = _json({"language": words.language, "words": own})
         cookie = set_cookie(sealed(session, self._parts.tables.seal), is_local=bool(self._local))
         response.headers[hdrs.SET_COOKIE] = cookie
         return response
@@ -345,9 +350,13 @@ class Activity:
         return _json({**newest, **answer})
 
     async def _sprite(self, request: web.BaseRequest) -> web.StreamResponse:
-        """Answer with drawings, which are the same for everybody."""
+        """Answer with drawings.
+
+        Their names are in the body, as the cards in a person's hand must be in no address, which proxies log.
+        """
+        self._check_origin(request)
         page = self._page(request)
-        names = request.query.get("names", "").split("|")[:MOST_SPRITES]
+        names = (await _body(request, Wanted)).names[:MOST_SPRITES]
         if not page.sprites.take():
             raise NotAllowed(429)
         drawn: dict[str, str] = {}
@@ -360,11 +369,7 @@ class Activity:
                 if sum(map(len, drawn.values())) > MOST_DRAWN:
                     raise NotAllowed(413)
                 await asyncio.sleep(0)
-        is_current = request.query.get("art") == self._art
-        response = _json(drawn)
-        if is_current:
-            response.headers[hdrs.CACHE_CONTROL] = FOR_EVER
-        return response
+        return _json(drawn)
 
     # Sessions
 

@@ -37,7 +37,7 @@ from cogs.discord_io.faults import (
 )
 from cogs.text import ui
 from engine.game import Struct
-from tables import Refused
+from tables import Look, Refused
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -361,6 +361,7 @@ class Reply(Struct, frozen=True, gc=True):
         is_whole: Whether the view is never sent without its pictures, as no later repaint could add them.
         meanwhile: The view to show until the pictures are drawn; None: `view` with texts for pictures.
         posted: Called with the public message once it is posted; with None if Discord doesn't return it.
+        panel: What the reader knows of the table, if the view is their panel of its game; else None.
         late: Returns the reply to send if a deferral has made the command's answer private; None: this one.
     """
 
@@ -375,6 +376,7 @@ class Reply(Struct, frozen=True, gc=True):
     is_whole: bool = False
     meanwhile: ui.LayoutView | None = None
     posted: Callable[[discord.Message | None], Awaitable[None]] | None = None
+    panel: Look | None = None
     late: Callable[[], Awaitable[Reply]] | None = None
 
 

@@ -74,6 +74,13 @@ class Frame:
             text = await answer.text()
             return answer.status, json.loads(text) if text else None
 
+    async def sprites(self, *names: str) -> tuple[int, Any]:
+        """Ask for drawings; status and answer."""
+        asked = {"names": names}
+        async with self.http.post(f"{self.base}sprites", json=asked, headers=self.headers) as answer:
+            text = await answer.text()
+            return answer.status, json.loads(text) if text else None
+
     async def begin(self) -> None:
         """Begin a session, and connect."""
         status, self.words = await self.session()

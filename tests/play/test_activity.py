@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -260,11 +259,13 @@ async def test_a_cookie_that_was_changed_or_is_missing_opens_nothing(visitor: Fr
     cookie = next(one.value for one in visitor.http.cookie_jar if one.key == COOKIE)
     body, _, seal = cookie.partition(".")
     for forged in ("", body, f"{body}.", f"{body[:-2]}AA.{seal}", f"{body}.{seal[:-1]}0x", "é.é", "x" * 5000):
-        for path in ("view?after=-1", "sprites?names=ground:tapa@9x9", "live"):
+        for method, path in (("GET", "view?after=-1"), ("POST", "sprites"), ("GET", "live")):
             async with (
                 aiohttp.ClientSession() as http,
-                http.get(
-                    visitor.base + path, headers={**visitor.headers, "Cookie": f"{COOKIE}={forged}"}
+                http.request(
+                    method,
+                    visitor.base + path,
+                    headers={**visitor.headers, "Cookie": f"{COOKIE}={forged}"},
                 ) as answer,
             ):
                 assert answer.status == 401 or (len(forged) > 4000 and answer.status == 400)
@@ -321,17 +322,12 @@ async def test_drawings_are_no_way_to_fill_the_memory(
     monkeypatch.setattr(pages, "SPRITES_AT_ONCE", 2.0)
     await evening.started("Ana", "Ben")
     async with frames(evening, "Ana", "Dao") as (ana, dao):
-
-        async def asked(who: Frame, names: str) -> tuple[int, bytes]:
-            async with who.http.get(f"{who.base}sprites", params={"names": names}) as answer:
-                return answer.status, await answer.read()
-
-        large = "|".join(f"ground:shore@{1900 + n}x1999" for n in range(60))
-        assert await asked(dao, "ground:shore@9000x9999") == (200, b"{}")
+        large = [f"ground:shore@{1900 + n}x1999" for n in range(60)]
+        assert await dao.sprites("ground:shore@9000x9999") == (200, {})
         monkeypatch.setattr(server, "MOST_DRAWN", 10_000)
-        assert (await asked(dao, large))[0] == 413
-        assert (await asked(dao, "ground:shore@9x9"))[0] == 429
-        assert (await asked(ana, "ground:shore@9x9"))[0] == 200
+        assert (await dao.sprites(*large))[0] == 413
+        assert (await dao.sprites("ground:shore@9x9"))[0] == 429
+        assert (await ana.sprites("ground:shore@9x9"))[0] == 200
 
 
 async def test_who_presses_without_end_is_slowed_down(
@@ -357,15 +353,11 @@ async def test_every_drawing_of_a_picture_is_served(visitor: Frame) -> None:
                 names.add(f"{one['sprite']}@{one['width']}x{one['height']}")
     wanted, found = sorted(names), {}
     for at in range(0, len(wanted), 60):
-        query = {"names": "|".join(wanted[at : at + 60]), "art": visitor.words["art"]}
-        async with visitor.http.get(f"{visitor.base}sprites", params=query) as answer:
-            assert "immutable" in answer.headers["Cache-Control"]
-            found.update(await answer.json())
+        found.update((await visitor.sprites(*wanted[at : at + 60]))[1])
     assert set(found) == names
     assert all(drawn.startswith("<svg") for drawn in found.values())
-    query = {"names": "art:../render|art:..|os.path:x|text:light:Ana|ground:none|number:light:q"}
-    async with visitor.http.get(f"{visitor.base}sprites", params=query) as answer:
-        assert json.loads(await answer.text()) == {}
+    wrong = ["art:../render", "art:..", "os.path:x", "text:light:Ana", "ground:none", "number:light:q"]
+    assert await visitor.sprites(*wrong) == (200, {})
 
 
 async def test_the_page_may_be_framed_by_discord_alone(visitor: Frame) -> None:

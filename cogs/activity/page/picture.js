@@ -3,16 +3,15 @@
 import { choose } from "./choice.js";
 import { element, paragraphs } from "./words.js";
 
-const NAMES = 60, LENGTH = 5000, DEEPEST = 5, REACH = 22, MOVED = 8, STEP = 60, LOW = 700;
+const NAMES = 60, LENGTH = 3500, DEEPEST = 5, REACH = 22, MOVED = 8, STEP = 60, LOW = 700;
 const SIZED = /^(bar|curve|ground|mark|panel|place|tapa):/;  // These are drawn to their size, others to any.
 const TEXT = /^text:([a-z]+):(.*)$/su;
 const INKS = { light: "#fff4de", gold: "#ffd166", dim: "#b9a9b8", dark: "#3a2b2b" }, OUTLINE = "#241a2e";
 const sprites = new Map();
-let art = "", words = {};
+let words = {};
 let wanted = new Map();
 
 export function setUp(session) {
-  art = session.art;
   words = session.words;
 }
 
@@ -35,7 +34,7 @@ function fetchWanted() {
     [batch, length] = [[], 0];
   };
   for (const key of asked.keys()) {
-    const long = encodeURIComponent(key).length + 3;
+    const long = encodeURIComponent(key).length + 3;  // At least as long as in the body.
     if (batch.length === NAMES || length + long > LENGTH) send();
     batch.push(key);
     length += long;
@@ -46,7 +45,9 @@ function fetchWanted() {
 async function fetchSprites(keys, asked) {
   const drawn = {};
   try {
-    const answer = await fetch(`sprites?${new URLSearchParams({ art, names: keys.join("|") })}`);
+    const body = JSON.stringify({ names: keys });
+    const headers = { "content-type": "application/json" };
+    const answer = await fetch("sprites", { method: "POST", headers, body });
     if (answer.ok) Object.assign(drawn, await answer.json());
   } catch { /* The next scene with these sprites asks again. */ }
   for (const key of keys) {
