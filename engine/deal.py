@@ -85,7 +85,8 @@ class Dealt:
     def below(self, bound: int, /) -> int:
         """A number from 0 to `bound` - 1, all exactly equally likely; `bound` is from 1 to 2^32.
 
-        Numbers of the stream that would make the small results likelier are passed over.
+        A number of the stream at or above the greatest multiple of `bound` is skipped: if such numbers
+        counted, small results would be likelier.
         """
         if not 1 <= bound <= _NUMBERS:
             raise ValueError(bound)

@@ -82,8 +82,8 @@ T = TypeVar("T")
 class Struct(msgspec.Struct, frozen=True, gc=False):
     """An immutable value that goes to JSON and back without loss.
 
-    The garbage collector skips it (`gc=False`): the thousands of states in memory would make each of its runs
-    long.  A struct that holds more than plain values, such as functions or exceptions, says `gc=True`.
+    The garbage collector skips structs (`gc=False`), as it would take long to visit the thousands of states.
+    A struct that holds more than plain values, such as functions or exceptions, says `gc=True`.
     """
 
 
@@ -188,7 +188,7 @@ Told = list[Event] | None
 
 
 class Part(Struct, frozen=True):
-    """A line of a score sheet: `name` is a key for `locales/`, `points` may be negative."""
+    """A line of a score sheet: its `name`, a key for `locales/`, and its `points`, which may be negative."""
 
     name: str
     points: int
@@ -311,21 +311,23 @@ class Game(ABC, Generic[S, M, O]):
     def bold_moves(self, state: S, seat: Seat) -> tuple[M, ...]:
         """The moves that players with a learned net consider: `promising_moves`, and some that pay off late.
 
-        The game's own `worth` undervalues moves that pay off late; by default there are none of these.
+        The game's own `worth` undervalues moves that pay off late.  By default, no such moves are added.
         """
         return self.promising_moves(state, seat)
 
     def at_a_glance(self, state: S, seat: Seat) -> tuple[float, ...]:
         """About how many points each of `promising_moves` brings `seat`, in their order, quickly estimated.
 
-        Playouts draw the moves of seats that choose at once by these numbers.  By default, all are equal.
+        In a playout, the moves of seats that choose at once are drawn by these numbers.  By default, all
+        numbers are equal.
         """
         return (0.0,) * len(self.promising_moves(state, seat))
 
     def at_once(self, state: S, seat: Seat, move: M) -> float:
         """The points of `seat`, as screens count them, after `move` and the best moves right after it.
 
-        The move that brings most at once tempts people.  By default, all moves bring the same.
+        A hint explains why the move with the most points at once isn't the best one.  By default, all moves
+        have the same points.
         """
         return 0.0
 
@@ -375,7 +377,7 @@ class Game(ABC, Generic[S, M, O]):
 
     @abstractmethod
     def can_take_back(self, events: Sequence[Event]) -> bool:
-        """Whether a move may be taken back; False if its player has learned something hidden from its events.
+        """Whether a move may be taken back; False if its events have revealed something hidden to its player.
 
         `events`: the move's own, then those of the obvious moves and moves of chance right after the move.
         Without events, False means that no move of the game may be taken back.
@@ -424,7 +426,7 @@ class Game(ABC, Generic[S, M, O]):
         """An estimate for computer players: by how many points `seat` leads over its best opponent."""
 
     def worths(self, states: Sequence[S], seat: Seat) -> list[float]:
-        """The `worth` of each of `states` for `seat`."""
+        """The estimate `worth` for `seat`, for each of `states`."""
         return [self.worth(state, seat) for state in states]
 
     @abstractmethod
@@ -475,7 +477,7 @@ class Game(ABC, Generic[S, M, O]):
         return not self.hides
 
     def seen(self, events: Sequence[Event], viewer: Viewer) -> tuple[Event, ...]:
-        """The events as `viewer` may know them, in order; those hidden from them are left out."""
+        """The events as `viewer` may know them, in order; events hidden from `viewer` are left out."""
         return tuple(seen for event in events if (seen := event.seen_by(viewer)) is not None)
 
     def write_state(self, state: S) -> bytes:

@@ -136,7 +136,7 @@ def panel_svg(kind: str, width: int, height: int) -> str:
 
 
 def place_svg(kind: str, width: int, height: int) -> str:
-    """The SVG of a seat's box in a lobby; `kind`: `taken_0` or, for an outline only, `free_0`, and so on."""
+    """The SVG of a seat's box in a lobby; `kind`: `taken_` or `free_` (only an outline), and the seat."""
     state, _, seat = kind.partition("_")
     colour = SEATS[int(seat)]
     box = f'x="3" y="3" width="{width - 6}" height="{height - 6}" rx="15"'

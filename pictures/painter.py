@@ -40,7 +40,7 @@ PIPE: Final = 1 << 18
 
 
 class Painter:
-    """Has pictures drawn by a painting process, which is started when needed and ends with this one.
+    """Has pictures drawn by a painting process, which is started when needed and ends with this process.
 
     Attributes:
         patience_s: Seconds without an answer after which the painting process is killed.

@@ -29,7 +29,7 @@ class Rank(IntEnum):
 
 
 class Purpose(Struct, frozen=True, gc=True):
-    """The urgency of a request for a picture; `is_wanted` tells, in any thread, if somebody still waits."""
+    """The urgency of a request; `is_wanted`, called in any thread, tells if the picture is still needed."""
 
     rank: Rank = Rank.REPAINT
     is_wanted: Callable[[], bool] = lambda: True

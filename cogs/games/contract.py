@@ -41,7 +41,7 @@ def example_names(seats: int, words: Localizer) -> Names:
 class Question(Struct, frozen=True):
     """A game's question to the viewer; `asked`: its number; `picked`: the steps of a move chosen so far.
 
-    `taught`: The topics that a lesson has explained to the viewer; None: the viewer knows the game.
+    `taught`: The topics that a lesson has explained to the viewer; None for a viewer without a lesson.
     """
 
     table: str
@@ -90,7 +90,7 @@ class GameScreen(ABC):
 
     @abstractmethod
     def your_task(self, seen: Any, words: Localizer, called: int = 1) -> str:
-        """The same task, addressed to the players themselves, `called` of them: `play a card`."""
+        """The task of the players to move, addressed to these (`called` is their number): `play a card`."""
 
     @abstractmethod
     def board(self, seen: Any, before: Any, names: Names, words: Localizer) -> list[Item]:
@@ -134,9 +134,9 @@ class GameScreen(ABC):
         return []
 
     def at_stake(self, seen: Any, move: Any, words: Localizer) -> str:
-        """The things that the text of a move only numbers, for readers of today; by default none.
+        """In words the things of which a move's text has only the number, such as a row's cards; or empty.
 
-        `seen`: what somebody saw before the move.
+        `seen`: an observation of the state before the move.
         """
         return ""
 
@@ -239,7 +239,14 @@ def details(
 def standing_line(
     totals: Sequence[tuple[int, int]], said: Sequence[str], names: Names, words: Localizer
 ) -> str:
-    """A line on who is ahead; `totals`: each seat's least and most possible points; `said`: in words."""
+    """A line on who is ahead.
+
+    Args:
+        totals: The least and the most possible points of each seat.
+        said: The points of each seat in words.
+        names: The players' names.
+        words: The reader's language.
+    """
     viewer = names.viewer
     assert viewer is not None
     others = [seat for seat in range(len(totals)) if seat != viewer]
@@ -250,7 +257,10 @@ def standing_line(
 
 
 def _place(own: tuple[int, int], others: Sequence[tuple[int, int]]) -> str:
-    """A player's place, by (least, most) possible points: `ahead`, `behind`, `level`; `open`: not known."""
+    """The viewer's place: `ahead`, `behind`, `level` or, if it isn't known, `open`.
+
+    `own` and `others` are the least and the most possible points of the viewer and of each opponent.
+    """
     least, most = max(one for one, _ in others), max(one for _, one in others)
     if own[0] > most:
         return "ahead"

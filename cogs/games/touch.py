@@ -35,12 +35,12 @@ class Offer(Struct, frozen=True):
 
 
 class Area(Struct, frozen=True):
-    """A part of a picture, in pixels, that does what a button or an option of the message does.
+    """A part of a picture, in pixels, that acts like a button or an option of the message.
 
     Attributes:
         press: The custom_id of the button, or the value of the option.
         label: The words on it.
-        note: Lines on the move's outcome; empty: it isn't known, or the button only leads to a further step.
+        note: Lines on the move's outcome; empty if the outcome isn't known, or the button makes no move.
     """
 
     x: int
@@ -59,9 +59,9 @@ def offered(
 
     Args:
         view: The message.
-        look: What the reader knows of the table.
-        words: The reader's language, in which notes say what each move would bring; without it and `look`,
-            only descriptions of options do.
+        look: The table as the reader may know it.
+        words: The reader's language.  Only with `words` and `look` do offers have notes on the outcome of
+            their moves; otherwise their notes are the descriptions of options.
     """
     found: dict[str, Offer] = {}
     for item in view.walk_children():
@@ -101,9 +101,10 @@ def areas(scene: Scene, look: Look, offers: Mapping[str, Offer]) -> list[Area]:
 
 
 def with_choice(scene: Scene, look: Look, offers: Mapping[str, Offer]) -> Scene:
-    """The picture of the whole board with what the viewer has chosen so far, such as a path across it.
+    """The picture of the whole board with the viewer's choices so far, such as a path across the board.
 
-    It has the size of `scene`, the board's picture without that; `offers` are those of the viewer's panel.
+    The picture has the size of `scene`, the board without these choices.  `offers` are those of the viewer's
+    panel.
     """
     texts = _answers(look, offers)
     if not texts or look.observation is None:

@@ -1,1 +1,1 @@
-"""Pure functions that make messages of what was played: the day's results, profiles, leagues."""
+"""Pure functions that make messages on finished games: daily deals, profiles, leaderboards, leagues."""

@@ -1,4 +1,4 @@
-"""The daily deal: what is played on a date, and how its reader did among everybody."""
+"""The message on a date's daily deal: its game, and the reader's result compared with other people's."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ PUZZLE: Final = "puzzle"
 
 
 def daily_message(found: Standing, words: Localizer, today: date, *, counts: bool) -> ui.LayoutView:
-    """A date's deal as one person sees it: an invitation to play, their running game, or how they did.
+    """The message on a date's deal for one person: an invitation to play, or the person's result.
 
     Args:
-        found: How the person did.
-        words: The person's sentences.
-        today: The date where the person is.
-        counts: Whether a try that begins now counts.
+        found: The person's tables with this deal, and their result compared with other people's.
+        words: The person's language.
+        today: Today's date in the person's time zone.
+        counts: Whether a game with this deal that begins now is compared with other people's.
     """
     plan = found.plan
     title = f"### {SIGN} {words('daily.title', day=words.date(plan.day))}"
@@ -55,7 +55,7 @@ def _against(plan: Plan, words: Localizer) -> str:
 
 
 def _best(found: Standing, words: Localizer) -> list[Item]:
-    """A list of the date's best games, whose choice opens a replay without names; empty if none."""
+    """A list of the date's best games; choosing one opens its replay without names.  Empty: no games."""
     day = found.plan.day.isoformat()
     options = [
         discord.SelectOption(
@@ -90,7 +90,7 @@ def _results(found: Standing, words: Localizer, today: date) -> list[Item]:
 
 
 def _compared(found: Standing, words: Localizer) -> str:
-    """The sentence on how many people did worse; empty: nobody else has ended."""
+    """The sentence on the share of people with fewer points; empty: nobody else has finished the game."""
     return "" if found.below is None else words("daily.better", percent=round(100 * found.below))
 
 
@@ -133,7 +133,7 @@ def _buttons(found: Standing, words: Localizer, today: date, counts: bool) -> li
 
 
 def line_message(found: Standing, who: str, words: Localizer) -> ui.LayoutView:
-    """The line that a person posts: it gives away nothing of the deal, and has a button to play it."""
+    """The public message with a person's result; it reveals nothing of the deal, and has a button to play."""
     assert found.points is not None
     plan = found.plan
     title = f"{SIGN} **{words('daily.title', day=words.date(plan.day))}**"
@@ -145,6 +145,6 @@ def line_message(found: Standing, who: str, words: Localizer) -> ui.LayoutView:
 
 
 def puzzle_later_message(plan: Plan, words: Localizer) -> ui.LayoutView:
-    """That a date's puzzle is being made, with a button to ask for it again."""
+    """The message that a date's puzzle is not made yet, with a button to ask for the puzzle again."""
     again = daily_button(plan.day, words, words("daily.button_puzzle"), discord.ButtonStyle.primary, PUZZLE)
     return message([text(words("daily.puzzle_soon")), *rows([again])], screens()[plan.game_id].colour)

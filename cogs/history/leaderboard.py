@@ -1,4 +1,4 @@
-"""The leaderboard of a server: ratings, who has played most, and the table of the month."""
+"""The leaderboard of a server: ratings, the people with most games, and the table of the month."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ MOST_GAMES: Final = 5
 
 
 class Standings(Struct, frozen=True, gc=True):
-    """What a reader may know of a server's games.
+    """The part of a server's results that a reader may know.
 
     Attributes:
         lists: For each game and size of table, the people with a settled rating, the strongest first.
         busiest: The people who have finished most games here, with the number of games.
-        month: The table of the month; None: there is none that the reader may see.
-        is_listed: Whether the reader's own profile is shown to others.
+        month: The table of the month; None: the month has no table, or the reader may not see it.
+        is_listed: Whether other people may see the reader's profile.
     """
 
     lists: Sequence[tuple[str, str, Sequence[tuple[int, Rating]]]]
@@ -40,7 +40,7 @@ class Standings(Struct, frozen=True, gc=True):
 
 
 def listed(lists: int) -> int:
-    """How many people stand in each of so many lists."""
+    """The most people in each list of ratings, if the leaderboard has `lists` lists."""
     return MOST_LISTED if lists < 3 else MOST_LISTED // 3
 
 
@@ -72,7 +72,7 @@ def leaderboard_message(found: Standings, words: Localizer) -> ui.LayoutView:
 
 
 def medal(place: int) -> str:
-    """The sign of a place in a list, from 1: a medal for the first three, else the number."""
+    """The sign of a place in a list, counted from 1: a medal for the first three places, else the number."""
     return MEDALS[place - 1] if place <= 3 else f"{place}."
 
 

@@ -1,4 +1,4 @@
-"""A league as Discord shows it: its message in the channel, a person's place, and the moderators' menu."""
+"""The messages of a league: the one in its channel, a person's place in it, and the moderators' menu."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ Urls = Mapping[str, str]
 
 
 def league_message(season: Season, urls: Urls, words: Localizer) -> ui.LayoutView:
-    """The league's message in its channel: who takes part, the round's tables, and the standings."""
+    """The league's message in its channel: the people, the round's tables, and the standings."""
     league = season.league
     items: list[Item] = [
         text(title(league, words), f"-# {_about(league, words)}"),
@@ -68,12 +68,12 @@ def title(league: League, words: Localizer) -> str:
 
 
 def league_name(league: League, words: Localizer) -> str:
-    """The name of a league, escaped; of one without a name, the word for a league."""
+    """The name of a league, escaped for Discord; for a league without a name, the word for a league."""
     return written(league.name) or words("league.league")
 
 
 def step_button(league: League, step: str, words: Localizer) -> Button:
-    """The button for a step, which leads to `cogs.interactions.league`."""
+    """The button for a step, such as `JOIN`; `cogs.interactions.league` answers it."""
     styles = {JOIN: discord.ButtonStyle.success, START: discord.ButtonStyle.success}
     styles |= {PLACE: discord.ButtonStyle.primary, END + SURE: discord.ButtonStyle.danger}
     label = words(f"league.button_{step.removesuffix(SURE)}")
@@ -110,7 +110,7 @@ def _state(season: Season, words: Localizer) -> list[str]:
 
 
 def _promises(season: Season, words: Localizer) -> list[str]:
-    """What people are told before they join."""
+    """Sentences on the league's course and rules, for people who consider to join."""
     settings = season.league.settings
     key = f"table.level_{settings.computer}"
     level = words(key if words.has(key) else f"table.level_{USUAL}")
@@ -126,13 +126,13 @@ def _promises(season: Season, words: Localizer) -> list[str]:
 
 
 def how_turn(settings: Settings, words: Localizer) -> str:
-    """How long a turn may take, and how large the reserve for longer turns is."""
+    """A sentence on the time for a turn, and on the reserve of time for longer turns."""
     turn = turn_s(settings)
     return words("league.how_turn", time=_hours(turn, words), reserve=_hours(RESERVE * turn, words))
 
 
 def _hours(seconds: float, words: Localizer) -> str:
-    """A time in whole hours, a long one in days if it is of whole days, a short one in minutes."""
+    """A duration in words: in hours; if short, in minutes; if of more than two whole days, in days."""
     if seconds > 2 * DAY_S and not seconds % DAY_S:
         return duration(seconds, words)
     unit, length = ("hours", HOUR_S) if seconds >= HOUR_S else ("minutes", MINUTE_S)
@@ -146,7 +146,7 @@ def _tables(season: Season, urls: Urls, words: Localizer) -> list[str]:
 
 
 def table_line(season: Season, group: Group, urls: Urls, words: Localizer) -> str:
-    """A table of a round: its people, with a link to its board, and its state."""
+    """A line on a table of a round: the people, with a link to the table's board, and its state."""
     people = (season.members.get(one or 0) for one in group.people)
     names = [_who(one, words) for one in people]
     names += [words("league.computer")] * (len(names) < season.league.settings.size)
@@ -181,12 +181,12 @@ def row_line(season: Season, row: Row, words: Localizer) -> str:
 
 
 def _who(member: Member | None, words: Localizer) -> str:
-    """The name of a person; None: a person who asked to be forgotten."""
+    """The name of a person of a league; `member` is None for a person who asked to be forgotten."""
     return (member and written(cleaned(member.name))) or words("table.somebody")
 
 
 def _cut(lines: Sequence[str], most: int, words: Localizer, letters: int = MOST_LETTERS) -> list[str]:
-    """The first lines, at most `most` with `letters` characters in all, and a line for the others."""
+    """The first of `lines`, at most `most` with `letters` characters in all, and a line on the others."""
     kept: list[str] = []
     for line in lines[:most]:
         if sum(map(len, kept)) + len(line) > letters:
@@ -199,7 +199,10 @@ def _cut(lines: Sequence[str], most: int, words: Localizer, letters: int = MOST_
 def place_message(
     season: Season, person_id: int, reserve: float, urls: Urls, words: Localizer
 ) -> ui.LayoutView:
-    """A person's own place, the places that are still possible, table, reserve of time, and division."""
+    """A person's message on their place, the places still possible, their table, reserve and division.
+
+    `reserve`: The seconds of the person's reserve of time.
+    """
     league, member = season.league, season.members[person_id]
     rows = next((rows for rows in season.divisions if any(row.person_id == person_id for row in rows)), ())
     lines = []
@@ -230,7 +233,7 @@ def place_message(
 
 
 def _link(league: League, words: Localizer) -> list[Button]:
-    """A button to the league's message; empty if there is none."""
+    """A link button to the league's message; empty if the league has no message."""
     button = Button(words("league.button_message"), url=league_url(league, league.message_id))
     return [button] if league.message_id else []
 
@@ -241,7 +244,7 @@ def league_url(league: League, message_id: int) -> str:
 
 
 def manage_message(season: Season, words: Localizer, *told: str) -> ui.LayoutView:
-    """The moderators' menu of a league; `told`: lines about what has just been done."""
+    """The moderators' menu of a league; `told`: lines on the result of the moderator's last click."""
     league = season.league
     steps: Iterable[str] = ()
     if league.phase is LeaguePhase.JOINING:
@@ -253,6 +256,6 @@ def manage_message(season: Season, words: Localizer, *told: str) -> ui.LayoutVie
 
 
 def question_message(league: League, step: str, words: Localizer) -> ui.LayoutView:
-    """Ask whether a step is meant, of which much depends: to end a league, drop out of it, or move it."""
+    """The question whether a person really wants a step: to end a league, drop out of it, or move it."""
     asked = text(title(league, words), words(f"league.ask_{step}"))
     return message([asked, *ui.rows([step_button(league, step + SURE, words)])])

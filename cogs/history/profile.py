@@ -1,4 +1,4 @@
-"""What a person has played: games, points, ratings, head to head, and the latest games to replay."""
+"""A person's profile: games, points, ratings, opponents met most often, and the latest games to replay."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ Lists = Mapping[tuple[str, str], Sequence[Change]]
 
 
 class Profile(Struct, frozen=True, gc=True):
-    """What a reader may know of what a person has played.
+    """The part of a person's results that a reader may know.
 
     Attributes:
         person_id: The person.
         is_own: The reader is that person.
         games: The finished games, the oldest first.
-        replayed: Those of them whose replays are offered.
-        rivals: The people met whom the reader may know of.
+        replayed: The games for whose replays the reader gets buttons.
+        rivals: The opponents of the person whom the reader may know of.
         ratings: The changes of the person's ratings.
-        describes: Words below the picture describe it, too.
+        describes: Whether words below the picture describe it, too.
     """
 
     person_id: int
@@ -56,7 +56,7 @@ class Profile(Struct, frozen=True, gc=True):
 
 
 def profile_message(profile: Profile, words: Localizer) -> ui.LayoutView:
-    """A profile as a message; of somebody who has finished no game, a sentence on how to begin."""
+    """A profile as a message; for a person who has finished no game, a sentence on how to begin one."""
     who = f"<@{profile.person_id}>"
     title = words("profile.own_title") if profile.is_own else words("profile.title", who=who)
     found = tallies(profile.games, profile.person_id)
@@ -74,14 +74,14 @@ def profile_message(profile: Profile, words: Localizer) -> ui.LayoutView:
 
 
 def favourite_lines(found: Sequence[Tally], words: Localizer) -> list[str]:
-    """The line that names the game played most; empty if no game is ahead of the others."""
+    """The line with the game that the person has played most; empty unless one of several games leads."""
     if len(found) < 2 or found[0].games == found[1].games:
         return []
     return [words("profile.favourite", game=game_name(found[0].game_id, words))]
 
 
 def tally_lines(tally: Tally, words: Localizer) -> list[str]:
-    """Lines on all games of one kind: how many, how many won, and the points on average, by part."""
+    """Lines on all of the person's results in one game: numbers played and won, average points by part."""
     played = words.count("profile.finished", tally.games, won=tally.won)
     head = f"**{signed_name(tally.game_id, words)}**"
     screen = screens().get(tally.game_id)
@@ -95,7 +95,7 @@ def tally_lines(tally: Tally, words: Localizer) -> list[str]:
 
 
 def rivals_part(found: Sequence[Rival], words: Localizer) -> list[Item]:
-    """The people met most often, and who was ahead; empty if there is nobody."""
+    """The opponents met most often, with the numbers of games ahead and behind; empty without opponents."""
     lines = [
         words.count(
             "profile.rival",
@@ -110,7 +110,7 @@ def rivals_part(found: Sequence[Rival], words: Localizer) -> list[Item]:
 
 
 def ratings_part(found: Lists, words: Localizer) -> list[Item]:
-    """The ratings, and how they changed as a picture; empty if no rated game has counted."""
+    """The person's ratings, with a picture of their changes; empty if no rated game has counted."""
     counted = {key: [one for one in changes if one.reason == COUNTED] for key, changes in found.items()}
     most = sorted((key for key in counted if counted[key]), key=lambda key: -len(counted[key]))[:MOST]
     lines, curves, aloud = list[str](), list[Curve](), list[str]()
@@ -133,12 +133,12 @@ def ratings_part(found: Lists, words: Localizer) -> list[Item]:
 
 
 def quiet_ratings(found: Lists, words: Localizer) -> list[Item]:
-    """The same, with the description in the picture's alternative text."""
+    """The parts of `ratings_part`, with the picture described only in its alternative text."""
     return quietly(ratings_part(found, words))
 
 
 def latest_part(profile: Profile, words: Localizer) -> list[Item]:
-    """The latest games, each with a button for its replay; empty if none may be shown."""
+    """The latest games of `profile.replayed`, each with a button for its replay; empty without games."""
     found = list(islice(reversed(own_games(profile.replayed, profile.person_id)), LATEST))
     parts = [
         ui.Section(text(*game_lines(game, own, words)), accessory=replay_button(game.table_id, words))
@@ -148,7 +148,7 @@ def latest_part(profile: Profile, words: Localizer) -> list[Item]:
 
 
 def game_lines(game: Played, own: SeatPlayed, words: Localizer) -> list[str]:
-    """Two lines on a finished game: when it was, and how a person did."""
+    """Two lines on a finished game: its date, and the points and rank of the person with the seat `own`."""
     seats = sum(not one.has_left for one in game.seats)
     place = words.count("profile.place", own.points, rank=own.rank, seats=seats)
     return [f"{signed_name(game.game_id, words)}{LIST}{moment(game.at, 'd')}", f"-# {place}"]

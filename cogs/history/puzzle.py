@@ -1,4 +1,4 @@
-"""A puzzle: a costly move of a finished game is asked again, as its player saw the game then."""
+"""Puzzles: the reader looks for a better move in place of a costly one of a finished game."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ TRIES: Final = 3
 
 
 class Asked(Struct, frozen=True, gc=True):
-    """A costly move that is asked again.
+    """A puzzle: a costly move, in place of which the reader looks for a better one.
 
     Attributes:
-        game: The game, by the table's version of its rules.
+        game: The game, under the table's version of the rules.
         table: The finished table.
         number: The move's number in the review.
-        mistake: The move.
+        mistake: The costly move.
         frame: The number of the move's frame in the replay with secrets shown.
     """
 
@@ -53,14 +53,15 @@ def puzzle_message(
     note: str = "",
     describes: bool = False,
 ) -> ui.LayoutView:
-    """The position before a costly move, with what was played, and the controls of its player's panel.
+    """The position before a costly move, with the move itself, and the controls of its player's panel.
 
-    A finished game hides nothing, but the reader sees what the player saw: by that the move was judged.
+    A finished game hides nothing, but the reader sees only the player's observation, by which the move was
+    judged.
 
     Args:
-        puzzle: The move that is asked again.
+        puzzle: The costly move.
         words: The reader's language.
-        tried: How many tries are used up.
+        tried: How many tries the reader has used up.
         picked: The steps of a move that the reader has chosen so far.
         note: A line on the reader's latest try; empty: there is none.
         describes: Whether words below the pictures describe them, too.
@@ -96,9 +97,9 @@ def puzzle_message(
 
 
 def answer_message(puzzle: Asked, told: str, words: Localizer, answer: Answer | None) -> ui.LayoutView:
-    """The end of a puzzle: `told` (a line on the last try), what was played, what is better, and why.
+    """The end of a puzzle: `told` (a line on the last try), the costly move, a better move, and the reasons.
 
-    `answer`: The reader's move, which is as good as the one found; None: they have not found any.
+    `answer`: The good move that the reader has found; None: the reader has found no good move.
     """
     one = puzzle.mistake
     lines = told_lines(puzzle.table, puzzle.number, one, words, answer or (one.better, one.verdict))
@@ -112,12 +113,12 @@ def answer_message(puzzle: Asked, told: str, words: Localizer, answer: Answer | 
 
 
 def try_line(puzzle: Asked, move: str, words: Localizer, *, is_last: bool) -> tuple[str, Answer | None]:
-    """A line on the move that a reader has tried, and the move as an answer; None: it is no good one.
+    """A line on the reader's try `move`, and the answer; the answer is None if the move isn't good.
 
-    `is_last`: The reader has no further try.
+    `is_last`: Whether the reader has no further try.
 
     Raises:
-        IllegalMove: The move could not be made.
+        IllegalMove: The text `move` is no move.
     """
     one, read = puzzle.mistake, puzzle.game.read_move(move)
     found, order = one.compared_with(puzzle.game, read), order_then(puzzle.table, one, read, words)
@@ -136,7 +137,7 @@ def _title(puzzle: Asked, words: Localizer) -> str:
 
 
 def unnamed(table: Facts) -> Facts:
-    """A finished table without the names of its people, to whom its readers are strangers."""
+    """A copy of a finished table without people's names, for readers who are strangers to these people."""
     seats = tuple(replace(info, person_id=None, name="") for info in table.seats)
     return replace(table, seats=seats, former=(), name="")
 

@@ -1,4 +1,4 @@
-"""Ratings in words: how a game changed a person's rating, and why."""
+"""Ratings in words: a game's effect on a person's rating, with the reason."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tables.views.ratings import COUNTED, PROVISIONAL, Change, Met, Rating
 
 
 def change_line(change: Change, table: Facts, words: Localizer) -> str:
-    """A short line on how a table's game changed a person's rating, and why, or why it changed nothing."""
+    """A line on the effect of a table's game on a person's rating, with the opponents; or why it had none."""
     before, after = change.before, change.after
     if change.reason != COUNTED:
         return "➖ " + words(f"profile.{change.reason}", rating=before.shown)
@@ -26,13 +26,13 @@ def band_name(game_id: str, band: str, words: Localizer) -> str:
 
 
 def provisional(rating: Rating, words: Localizer) -> str:
-    """A remark on a rating that is still provisional; empty if it isn't."""
+    """A remark on a provisional rating: how many games are left until it is settled; else empty."""
     left = PROVISIONAL - rating.games
     return words.count("profile.provisional", left) if left > 0 else ""
 
 
 def met_line(met: Met, table: Facts, words: Localizer) -> str:
-    """The name of an opponent or of a computer's level, with the rating at that game: `Ann (1510)`."""
+    """The name of an opponent (a computer player's level) with the rating before the game: `Ann (1510)`."""
     one = met.contender
     people = {
         info.person_id: written(info.name) for info in (*(left for _, left in table.former), *table.seats)

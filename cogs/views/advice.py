@@ -44,9 +44,9 @@ def hint_button(look: Look, words: Localizer) -> list[Button]:
 
 
 def why_list(look: Look, words: Localizer) -> list[Item]:
-    """A list of the latest computer players' moves; choosing one asks for its reasons.
+    """A list of the computer players' latest moves; choosing a move asks for the reasons of the move.
 
-    Empty: no such moves.
+    Empty: there are no such moves.
     """
     if not look.explainable:
         return []
@@ -67,7 +67,7 @@ def why_list(look: Look, words: Localizer) -> list[Item]:
 def advice_lines(advice: Advice, look: Look, words: Localizer, about: str) -> list[str]:
     """The lines of a piece of advice; `about`: `HINT` or `WHY`.
 
-    They name the move, its advantage in points, the verdict on it, and the best other move.
+    The lines name the move, its advantage in points, the verdict on the move, and the best other move.
     """
     verdict, mix = advice.verdict, mix_text(advice, look, words, about)
     screen, is_mixed = screens()[look.table.game_id], advice.move in verdict.mix
@@ -115,7 +115,7 @@ def advice_lines(advice: Advice, look: Look, words: Localizer, about: str) -> li
 def move_line(
     table: Facts, seat: Seat, events: Sequence[Event], words: Localizer, seats: Sequence[SeatInfo] = ()
 ) -> str:
-    """The first line of the play-by-play on a move; `seats`: the players at that time; empty: today's."""
+    """The first line of the play-by-play on a move; `seats`: the players then (empty: the present ones)."""
     names = Names(seats or table.seats, words)
     lines = screens()[table.game_id].tell(events, names, words)
     if not lines:
@@ -124,9 +124,9 @@ def move_line(
 
 
 def with_things(text: str, game_id: str, then: Any, move: Any, words: Localizer) -> str:
-    """A text on a move with the things that the move was about, if readers see other things by now.
+    """A text on a move, with the things that the move was about if readers can no longer see them.
 
-    `then`: what somebody saw before the move; None: readers still see the same things.
+    `then`: An observation of the state before the move; None: readers still see the same things.
     """
     things = "" if then is None or move is None else screens()[game_id].at_stake(then, move, words)
     return words("table.noted", what=text.rstrip(".。"), note=things) if things else text
@@ -150,9 +150,14 @@ def mix_text(advice: Advice, look: Look, words: Localizer, about: str) -> str:
 def verdict_text(
     verdict: Verdict, words: Localizer, *, hides: bool, has_reason: bool, tempts: bool = False
 ) -> str:
-    """A sentence on how much better or worse a move is than others; if no reason is known, one more says so.
+    """A sentence on how much better or worse a move is than others.
 
-    `hides`: The game has secrets that the reader can't see.  `tempts`: The other move brings more at once.
+    Args:
+        verdict: The comparison of the moves.
+        words: The reader's language.
+        hides: Whether the game has secrets that the reader can't see.
+        has_reason: Whether the advice gives a reason; if not, a second sentence says that none is known.
+        tempts: Whether the other move brings more points at once.
     """
     if verdict.name == "alone" and hides:
         return words("advice.alone_hidden")
@@ -170,7 +175,7 @@ def verdict_text(
 
 
 def difference_lines(game_id: str, verdict: Verdict, who: str, words: Localizer) -> list[str]:
-    """Lines in small text on the better move's advantage: in each part of the score, and in chances to win.
+    """Lines in small text on the better move's advantage in each part of the score, and in chances to win.
 
     `who`: The name of the player who moves; empty: the reader, who gets a hint.
     """

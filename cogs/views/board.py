@@ -35,7 +35,13 @@ LARGE: Final = "large"
 
 
 def board_message(look: Look, words: Localizer, thread_id: int | None = None) -> ui.LayoutView:
-    """A table's public message; `look`: a spectator's; `thread_id`: of the thread with the play-by-play."""
+    """A table's public message.
+
+    Args:
+        look: The table as a spectator may know it.
+        words: The sentences in the table's language.
+        thread_id: The id of the thread with the play-by-play; None: there is no thread.
+    """
     table = look.table
     match table.phase:
         case Phase.LOBBY | Phase.RUNNING if look.fault is not None:
@@ -53,7 +59,7 @@ def board_message(look: Look, words: Localizer, thread_id: int | None = None) ->
 
 
 def unreadable(look: Look, fault: Fault, words: Localizer) -> list[Item]:
-    """The items for a table that can't be replayed: why, when it closes, and buttons to leave or end it."""
+    """The items for a table that can't be replayed: the reason, its end, and buttons to leave or end it."""
     names = Names(look.table.seats, words)
     lines = [f"⚠️ {words(f'refused.{fault.code}', table=look.table.id)}"]
     if look.closes_at is not None:
@@ -143,7 +149,7 @@ def own_button(table: Facts, words: Localizer, style: discord.ButtonStyle) -> Bu
 
 
 def back_button(table: Facts, words: Localizer) -> Button:
-    """A button, in a message that replaces the viewer's own panel or lesson, that brings the latter back."""
+    """A button back to the viewer's own panel or lesson, for a message that has replaced it."""
     if is_lesson(table.id):
         return learn_button(table.game_id, words)
     return table_button(table.id, "refresh", words, label=words("table.button_to_panel"))
@@ -335,7 +341,7 @@ def votes_on(look: Look, words: Localizer) -> list[Item]:
 
 
 def seats_to_be_had(table: Facts, names: Names, words: Localizer) -> list[Item]:
-    """Buttons to take an offered seat, and to take or fill a seat whose player has left the server."""
+    """Buttons to take an offered seat, and to take or fill the seat of a player who has left the server."""
     buttons: list[Button] = []
     for info in table.seats:
         who, seat = names.for_alt_text.plain(info.seat), str(info.seat)  # Labels aren't formatted.
@@ -395,7 +401,7 @@ def thread_line(thread_id: int | None, words: Localizer) -> list[Item]:
 
 
 def guest_part(table: Facts, words: Localizer) -> list[Item]:
-    """Where the bot is a guest: how to update the board, with a button to post it anew; else empty."""
+    """How to update the board where the bot is a guest, with a button to post it anew; elsewhere empty."""
     if not table.guest:
         return []
     button = table_button(table.id, "continue", words)
@@ -403,13 +409,16 @@ def guest_part(table: Facts, words: Localizer) -> list[Item]:
 
 
 def moved_message(table: Facts, url: str | None, words: Localizer) -> ui.LayoutView:
-    """The message that replaces a former board; `url`: the new board's address; None: tell how to get one."""
+    """The message that replaces a former board.
+
+    `url`: The new board's address, to which the message links; None: the message tells how to get a board.
+    """
     place = words("table.moved", url=url) if url else words("table.see_show")
     return message([text(title(table, words), place)])
 
 
 def done_message(look: Look, url: str | None, words: Localizer, told: str = "") -> ui.LayoutView:
-    """The confirmation of a click elsewhere than on the board; `url`: the board's address; None: unknown."""
+    """The confirmation of a click on a message other than the board; `url`: the board's address, if known."""
     place = [words("table.see_board", url=url) if url else words("table.see_show")]
     if look.table.phase is Phase.CANCELLED:
         place = []  # The board of a cancelled table shows nothing of interest.
@@ -417,7 +426,7 @@ def done_message(look: Look, url: str | None, words: Localizer, told: str = "") 
 
 
 def done_line(table: Facts, person_id: int, words: Localizer) -> str:
-    """The sentence on what a person's click has done: they left, joined, started or closed the table."""
+    """The sentence on the effect of a click: the person left, joined, started or closed the table."""
     is_open = table.phase in (Phase.LOBBY, Phase.RUNNING)
     is_left = is_open and table.seat_of(person_id) is None
     key = "menu.left" if is_left else f"table.done_{table.phase.value}"

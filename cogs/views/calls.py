@@ -67,7 +67,7 @@ def of_thread(table: Facts, words: Localizer) -> re.Pattern[str]:
 
 
 def to_follower(look: Look, words: Localizer, *, is_first: bool) -> str:
-    """The sentence that tells a follower about the state of a game; `look`: a spectator's."""
+    """The sentence that tells a follower about the state of a game; `look` has what a spectator may know."""
     table = look.table
     if table.phase is Phase.CANCELLED:
         state = cancelled_line(look, words)
@@ -81,7 +81,7 @@ def to_follower(look: Look, words: Localizer, *, is_first: bool) -> str:
 
 
 def time_left(look: Look, seats: Iterable[Seat], now: float, words: Localizer, zone: str = UTC_NAME) -> str:
-    """The time that seats have left: until when, in the time zone `zone`; if that is UTC, as a duration.
+    """The time that seats have left: its end in the time zone `zone` or, if `zone` is UTC, a duration.
 
     Empty: no clock runs, the time has run out, or the seats' times end at different moments.
     """

@@ -81,9 +81,9 @@ def doctor_message(
         words: The reader's language.
         lacking: The permissions that the bot lacks in this place, each with the name of the permission under
             which the report describes the effect; None: a direct message, where the bot needs none.
-        here: The place's open tables, each with its trouble: `held`: its channel can't be reached, so its
-            clocks stand still; `resting`: Discord has refused a message, and the bot waits before the next
-            try; `elsewhere`: only another process, which owns the table, knows; empty: no trouble.
+        here: The place's open tables, each with its trouble.  `held`: the table's channel can't be reached,
+            so its clocks stand still; `resting`: Discord has refused a message, and the bot waits before
+            the next try; `elsewhere`: the table's owner is another process, which alone knows; empty: none.
         whole: The state of the whole bot; None: the reader isn't its operator.
     """
     parts = [text(f"## {words('doctor.title')}", *line_lines(line, words), f"-# {version}")]
@@ -134,7 +134,7 @@ def table_lines(here: Sequence[tuple[Facts, str]], words: Localizer) -> list[str
 
 
 def whole_lines(whole: Whole, words: Localizer) -> list[str]:
-    """The lines on the whole bot."""
+    """The lines on the state of the whole bot."""
     lines = [] if whole.servers is None else [words("doctor.servers", n=whole.servers)]
     lines += [words(f"doctor.{key}", **whole.counts) for key in ("open_tables", "queues")]
     if whole.write_ms is None:

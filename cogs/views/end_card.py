@@ -37,10 +37,10 @@ LASTS_MS: Final = 15_000
 def share_message(
     table: Facts, replay: Replay, moving: Picture, words: Localizer, instead: str
 ) -> ui.LayoutView:
-    """A finished game to share; `replay`: a spectator's; `instead`: a sentence in place of `moving`.
+    """A finished game to share; `instead`: a sentence shown if the moving picture can't be sent.
 
-    The message's text lists the players by rank, since a forwarded message may lose the rest.  It mentions
-    nobody.
+    `replay` holds only what a spectator may know.  The message's text lists the players by rank, since a
+    forwarded message may lose the rest.  The message mentions nobody.
     """
     assert replay.result is not None
     aloud, silent = words.for_alt_text, Names([replace(info, person_id=None) for info in table.seats], words)
@@ -78,7 +78,7 @@ def moving_picture(replay: Replay, words: Localizer) -> Picture:
 def the_card(
     table: Facts, replay: Replay, result: Result, names: Names, called: Sequence[str], words: Localizer
 ) -> EndCard:
-    """The content of an end card; `called`: the players' names in the list, `names`: those in the remarks."""
+    """The content of an end card; `called`: the players' names in its list; `names`: for its remarks."""
     screen = screens()[table.game_id]
     events = (event for frame in replay.frames for event in frame.events)
     remarks = [*best(screen, result, names, words), screen.highlight(events, names, words)]

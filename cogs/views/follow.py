@@ -1,6 +1,6 @@
-"""Following a table: the messages to a follower, and the message in which a person chooses which to get.
+"""Following a table: the messages to a follower, and the message in which a person chooses among their kinds.
 
-A follower sees what a spectator may know: the board as it stands in the channel, without its buttons.
+A follower sees what a spectator may know: the board as in the channel, without its buttons.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MOST_CHARACTERS: Final = 3900
 def follower_message(
     look: Look, what: What, logged: list[LogEntry], words: Localizer, url: str | None, *, is_first: bool
 ) -> ui.LayoutView:
-    """A direct message to a table's follower: the board and, unless `is_first`, the news since the last.
+    """A direct message to a table's follower: the board and, unless `is_first`, the news since the last one.
 
     `look` and `logged`, the journal's entries since the last message, hold only what a spectator may know.
     """

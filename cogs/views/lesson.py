@@ -112,7 +112,7 @@ def _told(lesson: LessonLook, words: Localizer, most: int) -> list[Item]:
 
 
 def _why(lesson: LessonLook, words: Localizer) -> str:
-    """The explanation of what has just happened; empty if it was explained before."""
+    """The explanation of the latest events; empty if the lesson has given this explanation before."""
     return f"💡 {_said(lesson, lesson.coaching.after, words)}" if lesson.coaching.after else ""
 
 
@@ -143,7 +143,7 @@ def _footer(lesson: LessonLook, words: Localizer) -> list[Item]:
 
 
 def _hints(lesson: LessonLook, words: Localizer) -> list[str]:
-    """Texts on how many topics are to come and how to leave; at the end, on where to read these topics."""
+    """Texts on the number of topics to come and on how to leave; at the end, on where to read the topics."""
     left = lesson.topics - len(lesson.coaching.said)
     met = [words.count("learn.left", left)] if left else []
     if not lesson.is_over:

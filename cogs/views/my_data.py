@@ -72,7 +72,7 @@ def table_counts(stored: Stored) -> list[tuple[str, int]]:
 
 
 def question_message(stored: Stored, words: Localizer) -> ui.LayoutView:
-    """The question whether to delete all data of a person, the consequences, buttons to delete or keep."""
+    """The question whether to delete all data of a person, with the consequences and buttons to answer."""
     phases = [table["phase"] for table in stored["tables"]]
     running, lobbies = phases.count(Phase.RUNNING.value), phases.count(Phase.LOBBY.value)
     lines = [words.count("mine.ask_running", running)] if running else []
@@ -84,5 +84,5 @@ def question_message(stored: Stored, words: Localizer) -> ui.LayoutView:
 
 
 def forget_button(detail: str, label: str) -> Button:
-    """A button to delete a person's data: if `detail` is empty, it asks first; if it is `yes`, it deletes."""
+    """A button to delete a person's data: at once with the detail `yes`, after a question with none."""
     return Button(label=label, style=discord.ButtonStyle.danger, custom_id=str(OtherId("forget", detail)))

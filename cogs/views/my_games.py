@@ -1,4 +1,4 @@
-"""The list of all tables of one person: whose turn it is, since when, and a button for each table."""
+"""The list of a person's tables; for each, whose turn it is, since when, and a button."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class Entry(Struct, frozen=True, gc=True):
 
     Attributes:
         table: The public facts about the table.
-        look: What the reader may know of the table; None: the table can't be read.
-        fault: Why the table can't be read; None: it can.
+        look: The table as the reader may know it; None: the table can't be read.
+        fault: The reason why the table can't be read; None: the table can be read.
         url: The address of the board's message; None: there is none.
         server: The server's name; empty: the bot doesn't know it.
         follower: The reader as a follower of the table; None: the reader sits at the table.
@@ -43,7 +43,7 @@ class Entry(Struct, frozen=True, gc=True):
 
 
 def games_message(found: list[Entry], number: int, words: Localizer) -> ui.LayoutView:
-    """A page of the reader's tables, `found`; `number`: from 0; if there is no such page, the nearest one."""
+    """Page `number` (from 0) of the reader's tables, `found`; if there is no such page, the nearest one."""
     if not found:
         return plain(words("mine.empty"))
     pages = paged([(entry, entry_part(entry, words)) for entry in found])
@@ -80,7 +80,10 @@ def paged(parts: list[tuple[Entry, Item]]) -> list[list[tuple[Entry, Item]]]:
 
 
 def page_button(number: int, label: str, *, disabled: bool) -> Button:
-    """A button to page `number`, from 0; a disabled one has a number beyond the ends, so that ids differ."""
+    """A button to page `number`, counted from 0.
+
+    A disabled button has the number of a page that doesn't exist, so no two buttons have the same id.
+    """
     return Button(label=label, custom_id=str(OtherId("games", str(number % 1000))), disabled=disabled)
 
 
@@ -113,7 +116,7 @@ def entry_part(entry: Entry, words: Localizer) -> Item:
 
 
 def state(look: Look, words: Localizer) -> list[str]:
-    """Texts on the players to move: since when, and their time left; on the phase if no game runs."""
+    """Texts on the players to move, since when, and their time left; if no game runs, on the phase."""
     if is_ready(look):
         return [words("mine.ready", start=words("table.button_start"))]
     if look.table.phase is not Phase.RUNNING:
@@ -140,7 +143,7 @@ def is_ready(look: Look) -> bool:
 
 
 def called(look: Look, seat: Seat, words: Localizer) -> str:
-    """The name of a player who is to move ("you" for the reader); if they are away, with the last day."""
+    """The name of a player who is to move ("you" for the reader), with the last day of an absence, if any."""
     # No mentions, since many of these people are on another server.
     name = Names(look.table.seats, words).plain(seat)
     who = f"**{words('table.you')}**" if seat == look.seat else name

@@ -57,7 +57,7 @@ class Onward(Struct, frozen=True):
 
 
 class Advised(Struct, frozen=True):
-    """A hint or explanation in a panel: its lines, and the move that a button makes; no move: no button."""
+    """A hint or explanation in a panel: its lines, and the move for which it has a button, if any."""
 
     told: str
     move: str = ""
@@ -70,9 +70,9 @@ class Reader(Struct, frozen=True):
         describes: Whether words below the pictures describe them, too.
         is_coached: Whether a line helps the reader, to whom the game is new, to decide.
         is_offered_words: Whether the pictures' alternative texts mention the setting for `describes`.
-        onward: The reader's other tables that wait for them; None: there are none, they aren't known, or this
-            table waits for the reader, too.
-        rated: A line on how the table's game has changed the reader's rating; empty: it hasn't.
+        onward: The reader's other tables that wait for them; None: no table waits, the tables aren't known,
+            or this table waits for the reader, too.
+        rated: A line on the change of the reader's rating by the table's game; empty: there is no change.
     """
 
     describes: bool = False
@@ -110,7 +110,7 @@ def panel_message(
             calls the player to their turn; None: no board.
         picked: The steps of a move that the player has chosen so far; empty: none.
         advised: A hint or explanation for the player, in place of the news; None: none.
-        reader: What the player's settings and experience change in the panel.
+        reader: The facts about the player that change the panel, such as settings and experience.
     """
     anew = partial(panel_message, words=words, board_url=board_url, note=note, picked=picked, advised=advised)
     table = look.table
@@ -188,7 +188,7 @@ def play_button(look: Look, advised: str, words: Localizer) -> list[Item]:
 
 
 def way_back(look: Look, words: Localizer) -> list[Item]:
-    """A line that the viewer has conceded, or has a computer play for them, with a way back; else empty."""
+    """A line if the viewer has conceded or a computer plays for them, with a way back; else empty."""
     assert look.seat is not None
     info = look.table.seats[look.seat]
     if info.conceded:
@@ -269,7 +269,7 @@ def hint_lines(look: Look, words: Localizer) -> list[str]:
 
 
 def waiting(look: Look, words: Localizer) -> list[Item]:
-    """A text on whose turn it is, and how much time they have."""
+    """A text on the players whose turn it is, and on the time that they have."""
     names = Names(look.table.seats, words)
     waits = words("table.waiting_for", who=names.listed(look.to_move))
     return [*ahead(look, words), text(waits, *times.clock_lines(look, names, words))]
@@ -294,7 +294,7 @@ def over(look: Look, words: Localizer, rated: str = "") -> list[Item]:
 
 
 def margin(look: Look, result: Result, seat: Seat, words: Localizer) -> list[str]:
-    """Lines on how far `seat` is ahead of the next player or behind the winner, and on what decided that."""
+    """Lines on the lead of `seat` over the next player, or on its gap to the winner, with the causes."""
     scores, names = result.seats, Names(look.table.seats, words, seat)
     own = scores[seat]
     others = sorted((score.rank, other) for other, score in enumerate(scores) if other != seat)
@@ -339,8 +339,8 @@ def decided(
 def footer(look: Look, words: Localizer, board_url: str | None, reader: Reader) -> list[ui.Button]:
     """The buttons below a panel: next table, take back, refresh, hint, menu, new game, replay, guide, board.
 
-    The panel's title is a link to the board; readers to whom words describe the pictures get a button of its
-    name, too.
+    The panel's title is a link to the board.  Readers to whom words describe the pictures also get a button
+    with the board's name.
     """
     table = look.table
     buttons: list[ui.Button] = []
@@ -372,7 +372,7 @@ def footer(look: Look, words: Localizer, board_url: str | None, reader: Reader) 
 
 
 def owes(look: Look) -> bool:
-    """Whether the table waits for an answer of the viewer."""
+    """Whether the table waits for an answer of the viewer of `look`."""
     return look.asked is not None and not look.answered
 
 
@@ -400,7 +400,10 @@ def which_message(found: list[Facts], verb: str, words: Localizer, *told: str) -
 def choice_message(
     heading: str, found: list[tuple[Facts, ui.Button, bool]], words: Localizer, *told: str
 ) -> ui.LayoutView:
-    """A list of at most `MOST_OFFERED` tables; `found`: each table, its button, and whether it waits."""
+    """A list of at most `MOST_OFFERED` tables.
+
+    `found`: Each table, its button, and whether the table waits for an answer of the viewer.
+    """
     items: list[Item] = [text(*told, f"**{heading}**")]
     for table, button, waits in found[:MOST_OFFERED]:
         line = f"{signed_name(table.game_id, words)} · {written_table_name(table)}"

@@ -39,7 +39,7 @@ from tables.model.limits import WORD_LENGTH
 def rules_message(game_id: str, page: int, words: Localizer, back_to: Facts | None = None) -> ui.LayoutView:
     """One page of a game's rules, with buttons to the previous and next page, and to the game's lesson.
 
-    `back_to`: The table whose panel the page replaces: adds a button back; None: no button.
+    `back_to`: The table whose panel the page replaces, for a button back to the panel; None: no button.
 
     Raises:
         Refused: There is no such game (`unknown_game`).
@@ -94,7 +94,7 @@ def explained(game_id: str, words: Localizer) -> dict[str, tuple[Scene, Mapping[
 def guide_message(game_id: str, words: Localizer, back_to: Facts | None = None) -> ui.LayoutView:
     """The pictures of `guide_items`, in which a game's things are explained.
 
-    `back_to`: The id of the table whose panel the message replaces: adds a button back; None: no button.
+    `back_to`: The table whose panel the message replaces, for a button back to the panel; None: no button.
     """
     back = rows([back_button(back_to, words)] if back_to else [])
     head = text(f"## {unbroken(signed_name(game_id, words))}")
@@ -104,7 +104,7 @@ def guide_message(game_id: str, words: Localizer, back_to: Facts | None = None) 
 def zoom_message(look: Look, region: str, words: Localizer, *, has_back: bool = False) -> ui.LayoutView:
     """An enlarged part of the board, with buttons to all parts; `region`: the part's name; empty: the first.
 
-    `has_back`: The message replaces the viewer's own panel or lesson: adds a button back.
+    `has_back`: Whether to add a button back to the viewer's panel or lesson, which the message replaces.
 
     Raises:
         Refused: The game has not begun (`not_started`), or its board has no such part (`unknown_button`).
@@ -142,8 +142,8 @@ def log_message(
 ) -> ui.LayoutView:
     """A page of a table's play-by-play, with buttons to other pages and a link to its thread, if any.
 
-    `end`: The number of the page's last line, from 1; 0: the page has the newest lines.  `has_back`: The
-    message replaces the viewer's own panel: adds a button back.
+    `end`: The number of the page's last line, from 1; 0: the page has the newest lines.  `has_back`: whether
+    to add a button back to the viewer's own panel, which the message replaces.
     """
     told = story_lines(logged, look, words)
     shown = told[: end or None]
@@ -183,7 +183,7 @@ def deal_message(
         viewer_id: The id of the reader, who may add a word to the deal if they sit in the lobby.
         words: The reader's sentences.
         files: The names of the attached files: a record, and the program that checks it; or none.
-        has_back: The message replaces the reader's own panel: adds a button back.
+        has_back: Whether to add a button back to the reader's own panel, which the message replaces.
     """
     seat = table.seat_of(viewer_id)
     lines = [f"**{SIGN} {words('deal.title')}**", words("deal.how"), words("deal.seal"), f"`{deal.seal}`"]

@@ -44,8 +44,8 @@ def repair_message(
 ) -> ui.LayoutView:
     """The public moves that can be undone, the newest first, and the seats that can be given to others.
 
-    `page`: the page of moves, from 0; numbers beyond the end mean the last page.  `moderates`: the reader is
-    a moderator; a player can only propose to undo moves, and can't give seats away.
+    `page`: the page of moves, from 0; numbers beyond the end mean the last page.  `moderates`: whether the
+    reader is a moderator; other players can only propose to undo moves, and can't give seats away.
     """
     table, last = look.table, max(0, len(moves) - 1) // PAGE_MOVES
     page = max(0, min(page, last))
@@ -75,7 +75,7 @@ def repair_message(
 def point_message(
     look: Look, number: int, undoing: Undoing | None, words: Localizer, *, moderates: bool
 ) -> ui.LayoutView:
-    """The question whether to undo (or propose to undo) all from move `number` on; `undoing`: these moves."""
+    """The question whether to undo, or to propose to undo, the moves `undoing`, from move `number` on."""
     asks = words("repair.sure" if moderates else "repair.sure_propose")
     label = words("repair.button_back" if moderates else "repair.button_propose")
     back = _button(look, Step.BACK, number, label, style=discord.ButtonStyle.primary)
@@ -84,7 +84,7 @@ def point_message(
 
 
 def seat_message(look: Look, seat: int, words: Localizer) -> ui.LayoutView:
-    """The question who is to get a seat."""
+    """The question to whom a moderator gives a seat."""
     people = ui.UserSelect(_id(look, Step.GIVE, seat), words("repair.offer"))
     fill = _button(look, Step.FILL, seat, words("menu.fill"))
     rows = [ui.ActionRow(people), ui.ActionRow(fill, _list_button(look, words))]

@@ -45,7 +45,7 @@ class OpenReplay(Struct, frozen=True):
 
     Attributes:
         replay: The game.
-        source: The table or file that it comes from.
+        source: The table or file from which the game comes.
         name: The table's name, escaped for Discord; empty for a file's game.
         content: The file attached to the messages; empty for a table's game.
     """

@@ -1,4 +1,4 @@
-"""The review of a finished game: a picture of who was ahead when, and the moves that cost most points."""
+"""The review of a finished game: a picture of the leads, turn by turn, and the costliest moves."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def run_line(game_id: str, run: Run, names: Names, words: Localizer) -> str:
 
 
 def end_lines(moment: Moment, names: Names, words: Localizer) -> list[str]:
-    """Lines on the leader at the end and the lead; with more than two seats, also on all others."""
+    """Lines on the leader at the end and the lead; with more than two seats, also on the other seats."""
     leads = [round(lead) for lead in moment.leads]
     best = [seat for seat, lead in enumerate(leads) if lead >= 0]
     first = words("review.end_level", who=names.listed(best))
@@ -167,7 +167,7 @@ def button_again(table: Facts, words: Localizer) -> ui.Button:
 
 
 def told(table: Facts, review: Review, frames: Sequence[int], words: Localizer) -> list[Item]:
-    """The moves that cost most, each with a button to its frame in the replay; or a text if none did."""
+    """The costliest moves, each with a button to its frame in the replay; or a text if none was costly."""
     small, rest = [words("review.how")], list[ui.Button]()
     if not review.is_whole:
         done, again = review.judged, words("review.button_again")
@@ -197,10 +197,10 @@ def show_button(table: Facts, numbers: Sequence[int], frame: int, words: Localiz
 def told_lines(
     table: Facts, number: int, one: Mistake, words: Localizer, answer: Answer | None = None
 ) -> list[str]:
-    """The lines on one costly move: turn, player, cost, the move itself, and a better one.
+    """The lines on the costly move `one`: turn, player, cost, the move itself, and a better one.
 
-    `answer`: The better move to tell of; None: the one found, hidden until a click (a spoiler), as the reader
-    may want to find it.
+    `answer`: The better move to show; None: the one found by the review, hidden until a click (a spoiler), as
+    the reader may want to look for it.
     """
     seats = one.seats_at(table)
     names = Names(seats, words)
@@ -221,6 +221,6 @@ def told_lines(
 
 
 def order_then(table: Facts, one: Mistake, move: Any, words: Localizer) -> str:
-    """A move as an order in place of the costly move `one`, with the things that it was about then."""
+    """A move, to be made in place of the costly move `one`, as an order with the things it was about then."""
     order = screens()[table.game_id].advise(move, words)
     return with_things(order, table.game_id, one.seen, move, words)

@@ -90,10 +90,9 @@ class Selection(Struct, frozen=True):
 
 
 def set_up_message(look: Look, words: Localizer, note: str = "", *, in_forum: bool = False) -> ui.LayoutView:
-    """The panel of settings; if the table was closed meanwhile, a text that says so.
+    """The panel of settings; for a table closed meanwhile, a text on that.
 
-    `note`: A line on top.  `in_forum`: Whether the table, which is in a forum's post, can get a post of its
-    own.
+    `note`: A line on top.  `in_forum`: Whether the table is in a forum's post, and can get its own post.
     """
     table, found = look.table, choices(look, words)
     if table.phase is Phase.CANCELLED:
@@ -184,7 +183,7 @@ def sheet_form(look: Look, sheet: str, words: Localizer) -> discord.ui.Modal:
 def _picker(choice: Selection) -> discord.ui.Item[discord.ui.Modal]:
     """Radio buttons for a setting's values; for a single value or more than `MOST_RADIO`, a list.
 
-    It can be left empty only if the current value isn't offered, perhaps as an older version set it.
+    A person can leave the choice empty only if the current value isn't offered any more.
     """
     must = choice.chosen in choice.values
     kind = discord.RadioGroupOption if 2 <= len(choice.values) <= MOST_RADIO else discord.SelectOption
@@ -227,7 +226,7 @@ def computers_part(look: Look, words: Localizer) -> list[Item]:
 
 
 def invited_part(look: Look, words: Localizer) -> list[Item]:
-    """A list to invite a person or role, if a seat is free; buttons to end reservations of seats."""
+    """A list to invite a person or role, if a seat is free, and buttons to end reservations of seats."""
     table, reserved = look.table, look.table.reserved()
     buttons = [
         table_button(
@@ -280,7 +279,7 @@ def _language(look: Look, words: Localizer) -> Selection:
 
 
 def _selection(look: Look, name: str, words: Localizer, labels: Mapping[str, str] | None = None) -> Selection:
-    """One of the `SETTINGS` as a `Selection`; `labels`: None: the sentences `set_up.<name>_<value>`."""
+    """The setting `name` as a `Selection`; its labels are `labels` or `set_up.<name>_<value>`."""
     field, values = SETTINGS[name]
     now = getattr(look.table, field)
     chosen = next((value for value, means in values.items() if means == now), str(now))

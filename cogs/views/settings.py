@@ -69,7 +69,7 @@ def switch(setting: str, values: Iterable[str], chosen: str, words: Localizer) -
 
 
 def one_of(setting: str, values: Iterable[str], chosen: str, words: Localizer) -> Item:
-    """A list of the values; does the same as `switch` with fewer of the parts that a message may have."""
+    """A list of the values: as `switch`, but with fewer components, of which a message may have only some."""
     options = [
         discord.SelectOption(
             label=words(f"settings.button_{setting}_{value}"), value=value, default=value == chosen

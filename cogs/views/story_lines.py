@@ -115,7 +115,7 @@ def happened_lines(happening: LogEntry, look: Look, names: Names, words: Localiz
 def repaired_lines(
     happening: LogEntry, moderator: str, look: Look, names: Names, words: Localizer
 ) -> list[str]:
-    """The line on a moderator's repair of the game; `moderator`: their name; empty: not known."""
+    """The line on a moderator's repair of the game; `moderator`: the moderator's name; empty: not known."""
     name, seat = written(moderator) or words("table.somebody"), happening.seat
     who = words("repair.moderator_plays" if happening.plays else "repair.moderator", who=name)
     if happening.kind is Kind.BACK or seat is None:
@@ -184,7 +184,7 @@ def first_line(lines: Sequence[str]) -> str:
 
 
 def cancelled_line(look: Look, words: Localizer) -> str:
-    """The line that says that a table was closed, before its game began or without a result, and why."""
+    """The line that says that a table was closed (before its game, or without a result), with the reason."""
     key = f"time.ended_{look.table.ending.value}"
     is_unstarted = look.observation is None and look.fault is None
     return words(key if words.has(key) else "table.closed_early" if is_unstarted else "table.cancelled")
@@ -226,7 +226,7 @@ def news(
 
 
 def latest(look: Look, words: Localizer) -> list[str]:
-    """The last line or two on the latest journal entry with lines; empty if no entry has lines."""
+    """The last one or two lines on the latest journal entry that has any; empty if no entry has lines."""
     told = (_news_of(entry, look, words) for entry in reversed(look.recent))
     return next(filter(None, told), [])[-2:]
 

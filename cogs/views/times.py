@@ -1,4 +1,4 @@
-"""Texts on time at a table: time limits, how long players have, who is away or replaced by a computer."""
+"""Texts on time at a table: time limits, time left, absences, and replacements by computer players."""
 
 from __future__ import annotations
 
@@ -55,18 +55,21 @@ def agreed_lines(table: Facts, words: Localizer) -> list[str]:
 
 
 def rated_lines(table: Facts, words: Localizer) -> list[str]:
-    """The line of a rated table; empty at others."""
+    """The line that says that a table is rated; empty if it isn't."""
     return [f"-# 📈 {words('set_up.rated_game')}"] if table.rated else []
 
 
 def clock_lines(look: Look, names: Names, words: Localizer) -> list[str]:
-    """One line on how long the players to move still have; empty if no clock runs for them."""
+    """One line on the time left for the players to move; empty if no clock runs for them."""
     parts = [part for seat in look.to_move if (part := clock_part(look, seat, names(seat), words))]
     return [f"-# {LIST.join(parts)}"] if parts else []
 
 
 def clock_part(look: Look, seat: Seat, who: str | None, words: Localizer) -> str:
-    """A text on when a seat's time ends or why its clock stands; may be empty.  `who`: None: "you"."""
+    """A text on when a seat's time ends, or why its clock stands; may be empty.
+
+    `who`: The name of the seat's player; None: the player is the reader ("you").
+    """
     clock = look.clocks.get(seat)
     if clock is None or look.table.seats[seat].cover is not Cover.NONE:
         return ""

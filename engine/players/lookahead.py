@@ -58,12 +58,12 @@ WINNING: Final = 6.0
 
 
 def value(game: AnyGame, state: Any, seat: Seat) -> float:
-    """About how many points `seat` is ahead; in a finished game, plus `WINNING` or minus it."""
+    """About how many points `seat` is ahead; in a finished game, `WINNING` more if it won, else less."""
     return game.worth(state, seat) + _won(game, state, seat)
 
 
 def values(game: AnyGame, states: Sequence[Any], seat: Seat) -> list[float]:
-    """The `value` of each of `states` for `seat`."""
+    """The estimate `value` for `seat`, for each of `states`."""
     worths = game.worths(states, seat)
     return [worth + _won(game, state, seat) for worth, state in zip(worths, states, strict=True)]
 
@@ -175,7 +175,7 @@ class Plan(NamedTuple):
 def ways(
     game: AnyGame, state: Any, seat: Seat, move: Any, depth: int, thoughts: int
 ) -> Iterator[tuple[Way, Any]]:
-    """About `thoughts` sequences of `seat`'s moves, `move` first, `depth` long at most, and their ends."""
+    """About `thoughts` sequences of up to `depth` moves of `seat`, `move` first, each with its last state."""
     state = game.make(state, seat, move)
     if depth == 1 or game.to_move(state) != (seat,):
         yield (move,), state
@@ -198,7 +198,7 @@ def worth_after(game: AnyGame, state: Any, seat: Seat, move: Any, depth: int, th
 def best_plans(
     game: AnyGame, worlds: Sequence[Any], seat: Seat, moves: Sequence[Any], most: int, each: int
 ) -> list[Plan]:
-    """The plans best on average over `worlds`, best first: up to `most`, up to `each` per first move."""
+    """The best plans on average over `worlds`, in order: `most` at most, `each` at most per first move."""
     share = max(1, THOUGHTS // len(moves))
     found: dict[Way, list[float]] = {}
     for world in worlds:

@@ -39,7 +39,7 @@ class Net:
         return [value for (value,) in self.outputs(features)]
 
     def outputs(self, features: Sequence[Sequence[float]] | Floats) -> list[list[float]]:
-        """For each state, each output of the net, in points; `features`: as in `values`."""
+        """For each state, each output of the net, in points; `features`: the features of each state."""
         found: list[list[float]] = (self._hidden(features) @ self._outer + self._bias).tolist()
         return found
 
@@ -62,9 +62,12 @@ def net_of(weights: Weights, inputs: int) -> Net:
 
 
 def parts_net_of(weights: Weights, inputs: int) -> Net:
-    """The net of parts with these weights, which must include one; raises what `net_of` raises.
+    """The net of parts in `weights`, which must contain one.
 
-    Its inputs are the results of `Net.seen` of the net of values.
+    The inputs of this net are the results of `Net.seen` of the net of values.
+
+    Raises:
+        Unfit: As in `net_of`.
     """
     return _net(weights, unpacked(weights.part_numbers), inputs + weights.hidden, len(weights.parts))
 

@@ -24,7 +24,7 @@ WORLDS: Final = 3
 def sensible_player(game: AnyGame, observation: Any, seat: Seat, chance: Chance) -> Any:
     """The legal move of `seat` with which its turn ends best, on average over sampled states.
 
-    If others choose at the same time, a move that does well on average, whatever they choose.
+    If other seats choose at the same time, it is a move that does well on average over their choices.
     """
     worlds = [game.determinise(observation, chance) for _ in range(WORLDS)]
     if len(set(worlds)) == 1:

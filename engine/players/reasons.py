@@ -1,6 +1,6 @@
 """The verdict on a move compared with another, and the parts of the final score that make the difference.
 
-The parts add up to the whole difference; the chance to win comes extra.  `locales/` has a sentence for each
+The parts add up to the whole difference; the chance to win is no part.  `locales/` has a sentence for each
 verdict, by the verdict's name.
 """
 
@@ -41,13 +41,14 @@ class Verdict(Struct, frozen=True):
     """The comparison of a move with others, as people are told of it.
 
     Attributes:
-        name: `better`: the move asked about is clearly better than any other; `worse`: another is better than
-            it; `close`: neither; `alone`: there is no other; `mixed`: it is one of several best mixed.
+        name: `better`: the move asked about is clearly better than any other; `worse`: another move is
+            clearly better; `close`: neither is the case; `alone`: there is no other move; `mixed`: the move
+            is one of several among which a player best chooses at random.
         points: By how much the better move improves the lead over the opponents at the end, in points.
         parts: The parts of these points that differ most, each with its points; the largest stands first.
         chances: The chance to win, from 0 to 1, after the better move and after the other; empty if unknown.
-        mix: The moves that are best mixed in this secret choice, the most frequent one first; empty if one
-            move is best.
+        mix: In a secret choice, the moves among which the player best chooses at random, the most frequent
+            one first; empty if one move is best.
         is_even: Whether all moves of the mix are best chosen about equally often.
     """
 

@@ -249,7 +249,7 @@ def blended(mixes: Sequence[Mix], expected: Sequence[Mix | None] | None, trust: 
 
 
 def strategy(regrets: Sequence[float]) -> Mix:
-    """The mix in proportion to the moves' regrets; if there are no regrets, all moves alike."""
+    """The mix in proportion to the moves' regrets; if there are no regrets, all shares are equal."""
     total = sum(regrets)
     if not total:
         return [1 / len(regrets)] * len(regrets)

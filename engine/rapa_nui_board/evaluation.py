@@ -352,7 +352,7 @@ def _carrying(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move, 
 
 
 def _carries(legal: tuple[Move, ...]) -> Iterator[Move]:
-    """The cheapest transports to each ahu, with and without Take 3 more, without the tablet."""
+    """The cheapest transports of each load to each ahu, with and without Take 3 more; none by the tablet."""
     seen = set()
     for move in legal:
         match move:

@@ -72,7 +72,7 @@ def price_parts(offering: Offering, *, thrift: bool) -> tuple[Resource, ...]:
 
 
 def covers(payment: Counts, price: tuple[Resource, ...]) -> bool:
-    """Whether a payment has exactly one resource for each of a price, each worth at least as much."""
+    """Whether a payment has as many resources as a price, each worth at least as much as its counterpart."""
     paid = tuple(reversed(listed(payment, RESOURCES)))
     return len(paid) == len(price) and all(one >= asked for one, asked in zip(paid, price, strict=True))
 

@@ -28,7 +28,7 @@ from engine.rapa_nui_board.state import (
 
 
 class By(Named):
-    """The payment for an effect: an ahu tile of its kind, or the Rongorongo tablet.  Rules: 1.5, 8."""
+    """The payment for an effect: an ahu tile with this effect, or the Rongorongo tablet.  Rules: 1.5, 8."""
 
     TILE = "tile"
     TABLET = "tablet"
@@ -232,7 +232,10 @@ _WHOLE_PART: Final = (1 << _PART) - 1
 
 
 def _to_parts(island: Island, first: int) -> tuple[tuple[PlaceVillager, ...], ...]:
-    """The moves to the open spaces of a part of the island, by the part's closed spaces as bits."""
+    """The placements of a villager in the part of the island that begins at space `first`.
+
+    The index is the set of the part's closed spaces, as bits; the result has the moves to the other spaces.
+    """
     part = [(bit, space) for bit, space in enumerate(range(first, first + _PART)) if space in island.land]
     to_space = {space: PlaceVillager(island.ids[space]) for _, space in part}
     return tuple(

@@ -229,7 +229,10 @@ def _most_dues(kept: Spaces, search: _Search, detour: int) -> list[int] | None:
 def _dues_ahead(
     around: list[tuple[int, ...]], owners: Owners, seat: Seat, goals: Set[int], *, roads: int
 ) -> tuple[list[int], list[int]]:
-    """For each space, the fewest dues on the way to a goal, without Log road and with it; or `NO_WAY`."""
+    """Two lists, without and with Log road: for each space, the fewest dues on the way to a goal.
+
+    The entry of a space without a way to a goal is `NO_WAY`.
+    """
     ahead = ([NO_WAY] * len(owners), [NO_WAY] * len(owners))
     for goal in goals:
         ahead[0][goal] = 0

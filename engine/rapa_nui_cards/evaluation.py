@@ -97,7 +97,7 @@ def expected_dues(laid: Counts, of_gatherer: bool) -> tuple[float, ...]:
 
 
 def expected_due(own: int, most_of_others: int, of_gatherer: bool) -> float:
-    """The average gain of a seat with `own` cards when their kind is scored, as in `expected_dues`."""
+    """The average gain of a seat with `own` cards of a kind when that kind is scored."""
     if not own:
         return 0.0
     bonus = 0.0

@@ -50,7 +50,7 @@ class MoaiDiscarded(PublicEvent, frozen=True):
 
 
 class Sacrificed(PublicEvent, frozen=True):
-    """A player laid an own sacrifice card on the stone, face up."""
+    """A player laid one of the player's own sacrifice cards on the stone, face up."""
 
     seat: Seat
     good: Good

@@ -240,7 +240,10 @@ class RapaNuiCards(Game[State, Move, Observation]):
     read_move = staticmethod(read_move)
 
     def at_once(self, state: State, seat: Seat, move: Move) -> float:
-        """The points after the best way to go on in a row; a good counts at least 1, and wood 0.5."""
+        """The points of `seat` after `move` and the best moves that it can make before others move.
+
+        A sacrifice card counts at least 1 point, and a wood 0.5 points.
+        """
         after = play.play(state, seat, move)
         if to_move(after) == (seat,):
             return max(self.at_once(after, seat, further) for further in legal_moves(after, seat))

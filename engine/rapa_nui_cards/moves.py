@@ -62,11 +62,11 @@ class PlayGatherers(Struct, frozen=True, tag="gather"):
 
 
 class DiscardMoai(Struct, frozen=True, tag="discard"):
-    """Remove a Moai from the game, if the hand is three Moai and none can be paid for.  Rules: 3.2."""
+    """Remove a Moai from the game: the hand is three Moai, and the wood pays for none.  Rules: 3.2."""
 
 
 class Sacrifice(Struct, frozen=True, tag="sacrifice"):
-    """Lay an own sacrifice card on the stone, face down if the active player does so.  Rules: 4.1, 4.2."""
+    """Lay one's own sacrifice card on the stone; the active player's is face down.  Rules: 4.1, 4.2."""
 
     good: Good
 

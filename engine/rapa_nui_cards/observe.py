@@ -89,7 +89,11 @@ class Observation(Struct, frozen=True):
 
 
 class Memory(Observation, frozen=True):
-    """The observation of a viewer with perfect memory; `got`: each seat's goods, held or laid face down."""
+    """The observation of a viewer with perfect memory.
+
+    Attributes:
+        got: For each seat, how many sacrifice cards of each good it got and still has or laid face down.
+    """
 
     got: tuple[Counts, ...]
 

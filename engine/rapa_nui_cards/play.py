@@ -496,7 +496,7 @@ def _collect_instead(state: State, seat: Seat, move: CollectGood, told: Told) ->
 
 
 def _go_on(state: State, seat: Seat, told: Told) -> State:
-    """Continue a scoring after `seat` has chosen; it chooses again if another card is due to it."""
+    """Continue a scoring after `seat` has chosen; `seat` chooses again if another card is due to it."""
     if state.due[seat]:
         return state
     following = (seat + 1) % state.seats
@@ -512,7 +512,7 @@ def _next_turn(state: State, told: Told) -> State:
 
 
 def _turn_after(state: State, told: Told) -> tuple[Seat, int]:
-    """The seat that has the next turn, and this turn's number."""
+    """The seat that has the next turn, and the number of the next turn."""
     following, turn = (state.active + 1) % len(state.hands), state.turn + 1
     if told is not None:
         told.append(happened.TurnBegan(following, turn))

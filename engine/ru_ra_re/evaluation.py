@@ -147,7 +147,10 @@ def expected_animals(animals: int, turns: float) -> float:
 
 
 def chance_of_most(own: int, of_others: int, turns: float) -> float:
-    """The probability that after `turns` more turns, no seat has more of a card than one with `own` now."""
+    """The probability that a seat with `own` copies of a card has the most copies after `turns` turns.
+
+    `of_others`: the most copies that one of the other seats has now.
+    """
     if not own:
         return 0.0
     ahead = own - of_others

@@ -196,7 +196,7 @@ class RuRaRe(Game[State, Move, Observation]):
         return state.question
 
     def turn(self, state: State) -> int:
-        """The number of the turn, from 1; also 1 before the first one."""
+        """The number of the turn, from 1; before the first turn, too, it is 1."""
         return max(1, state.turn)
 
     def obvious_move(self, state: State, seat: Seat) -> Move | None:
@@ -219,8 +219,8 @@ class RuRaRe(Game[State, Move, Observation]):
     def can_take_back(self, events: Sequence[Event]) -> bool:
         """False: a choice is changed by choosing again, and the last seat's choice reveals all.
 
-        Moves can be taken back only until another seat acts.  A player who suddenly couldn't would learn
-        that another seat has changed its choice in secret.  Rules: Ru-Ra-Re 4, ruling 23.
+        Moves can be taken back only until another seat acts.  So a player who could suddenly take nothing
+        back would learn that another seat has changed its choice in secret.  Rules: Ru-Ra-Re 4, ruling 23.
         """
         return False
 

@@ -186,7 +186,7 @@ def _deal(state: State, cards: tuple[Card, ...], told: Told) -> State:
 
 
 def _reveal(state: State, choices: Choices, told: Told) -> State:
-    """Carry out all seats' choices, each row as it lay when they chose.  Rules: Ru-Ra-Re 3.1."""
+    """Carry out all seats' choices, each on the row as the seats saw it.  Rules: Ru-Ra-Re 3.1."""
     if told is not None:
         told.append(happened.Revealed(choices))
     rows, collections, box = [*state.rows], [*state.collections], state.box
@@ -298,7 +298,7 @@ def _laid(rows: Rows, cards: tuple[Card, ...]) -> tuple[Rows, tuple[Card, ...]]:
 
 
 def _tell_of_new(before: Rows, after: Rows, deck: int, told: list[Event]) -> None:
-    """Append to `told` an event on the cards laid between the rows `before` and `after`; nothing if none."""
+    """Append to `told` an event on the cards that `after` has and `before` lacks, if there are any."""
     if after != before:
         pairs = zip(before, after, strict=True)
         new = tuple([row[len(old) :] if row is not old else () for old, row in pairs])

@@ -201,7 +201,7 @@ def region(state: State, name: str, way: Sequence[str] = ()) -> Scene:
 def cut(
     state: State, name: str, options: Sequence[str] = (), way: Sequence[str] = (), marked: Sequence[str] = ()
 ) -> Scene:
-    """The picture of `choices` for part `name` of the island; a path is cut off at the picture's edge."""
+    """Part `name` of the picture made by `choices`; a path is cut off at the picture's edge."""
     layout = REGIONS[state.seats][name]
     sketch = on_the_sea(layout, 0)
     chosen(sketch, layout, state, options, way, marked)
@@ -209,7 +209,10 @@ def cut(
 
 
 def part_with(seats: int, spaces: Collection[str], about: str = "") -> str:
-    """The name of the part with `about` and most of `spaces`; of equal parts, that with most quarries."""
+    """The name of the part of the island with the space `about` and as many of `spaces` as possible.
+
+    Of parts that are equal in this, it is the part with the most quarries.
+    """
     parts = regions(seats)
     island = MAPS[seats].island
     quarries = {island.ids[island.crater], island.ids[island.pukao_quarry]}

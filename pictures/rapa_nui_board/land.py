@@ -395,7 +395,7 @@ def neutral(_: str) -> str:
 
 
 def moai(size: str) -> str:
-    """The SVG of a moai: a head, alone, with a chest, or with a body; 64 wide, `MOAI_HEIGHTS` high."""
+    """The SVG of a moai: a head, a head and chest, or a whole body, by `size`; 64 x `MOAI_HEIGHTS`."""
     height = MOAI_HEIGHTS[size]
     head = inside(drawing("art", "moai"))
     trunk = {

@@ -44,7 +44,7 @@ class Piece:
     Attributes:
         role: The meaning of the pieces, for tests and other readers of the scene.
         sprite: The name of the sprite of one piece.
-        count: How many pieces there are; the number is drawn unless it is 1, and was 1 or 0.
+        count: How many pieces there are; a 1 isn't drawn as a number.
         former: How many pieces there were in the earlier picture.
         wide: The width of one piece, relative to the size of a figure.
         high: The height of one piece, relative to the size of a figure.

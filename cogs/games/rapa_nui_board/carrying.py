@@ -51,7 +51,7 @@ def cheapest_first(turn: Turn, moves: Iterable[Carry]) -> list[Carry]:
 
 
 def alike(turn: Turn, move: Carry) -> list[Carry]:
-    """The legal transports that differ from `move` only in the path and its tiles, the cheapest first."""
+    """The legal transports that differ from `move` only in the path and Log road, the cheapest first."""
     same = ["size"] if isinstance(move, CarryMoai) else []
     same += EXTRAS_OF[type(move)]
     found = (
@@ -218,7 +218,7 @@ def closing(turn: Turn, buttons: Sequence[Button], before: str | None) -> list[I
 
 
 def stopping(turn: Turn, loads: Sequence[Load]) -> list[Item]:
-    """The question whether the viewer stops, though they could still carry `loads`."""
+    """The question whether the viewer really stops carrying, since they could still carry `loads`."""
     listed = LIST.join(load_text(load, turn.words) for load in loads)
     stop = turn.move(DROP_OUT, turn.words("rapa_nui_board.carry_stop"), STOP)
     return [text(turn.words("rapa_nui_board.carry_sure", list=listed)), *rows([stop, turn.back()])]

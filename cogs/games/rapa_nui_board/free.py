@@ -106,7 +106,7 @@ def space_note(turn: Turn, space: int) -> str:
 
 
 def purpose_text(turn: Turn, space: int, words: Localizer) -> str:
-    """The possible gain of a fresh figure of the viewer on a space, or that it would only link a chain."""
+    """The possible gain of a fresh figure of the viewer on a space; or that the figure only links a chain."""
     spot = turn.state.spots[space]
     if space not in turn.island.ahu or spot.pukao:
         return words("rapa_nui_board.turn_link")

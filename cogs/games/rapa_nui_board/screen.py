@@ -402,7 +402,7 @@ class RapaNuiBoardScreen(GameScreen):
         return words(f"rapa_nui_board.task_{seen.state.phase.value}")
 
     def your_task(self, seen: Observation, words: Localizer, called: int = 1) -> str:
-        """The same task, addressed to the player who decides."""
+        """The task of the player who decides, addressed to this player."""
         return words(f"rapa_nui_board.your_task_{seen.state.phase.value}")
 
     def regions(self, seen: Observation) -> Sequence[str]:

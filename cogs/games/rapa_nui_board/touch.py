@@ -1,7 +1,8 @@
 """The things in the pictures that each answer is about, for `cogs.games.touch`.
 
-While a transport is shown before it is carried out, its destination carries it out, a space that is not on
-its path leads to a path over that space, and a tile to the same path with or without the tile.
+While a message shows a transport before it is carried out, a touch on the destination carries it out; a touch
+on a space that is not on the path leads to a path over that space; and a touch on a tile leads to the same
+path with or without the tile.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ def chosen(seen: Observation, legal_moves: Sequence[Move], texts: Sequence[str])
 
 
 class Steps:
-    """All answers that a message offers, since the meaning of each depends on the others.
+    """The answers that a message offers, all together, since the meaning of each depends on the others.
 
     Attributes:
         shown: The transport that the message shows before it is carried out; None: none.
@@ -154,7 +155,7 @@ class Steps:
 
 
 def _read(text: str) -> Move | None:
-    """The one move of a text that isn't a pick or a plan; else None."""
+    """The move of a text that has one move; None for a pick, a plan or several moves."""
     moves = Moves.parse(text)
     try:
         return None if moves.later else read_move(moves.now[-1])

@@ -263,7 +263,7 @@ def worth_lines(seen: Observation, goods: list[Good], words: Localizer, *, gives
 
 
 def changed_by_stone(seen: Observation, before: Observation, words: Localizer) -> str:
-    """A text on how cards laid since `before` have changed the viewer's points for goods; may be empty."""
+    """A text on the change of the viewer's points for goods by cards laid since `before`; may be empty."""
     held, former = seen.own.held, before.seats[seen.seat].held
     assert held is not None
     assert former is not None
@@ -277,7 +277,13 @@ def changed_by_stone(seen: Observation, before: Observation, words: Localizer) -
 
 
 def change_text(now: tuple[Counts, Counts], then: tuple[Counts, Counts], words: Localizer) -> str:
-    """The change of points for goods from `now` to `then` as text; each is a pair: counts, goods' values."""
+    """The change of the points for goods, as text.
+
+    Args:
+        now: Before the change, the number of cards of each good, and each good's value.
+        then: After the change, the same numbers.
+        words: The reader's language.
+    """
     points = words.count("rapa_nui_cards.points", worth_of(*then))
     total = words("rapa_nui_cards.goods_then", now=worth_of(*now), points=points)
     if worth_of(*now) == worth_of(*then):

@@ -38,7 +38,7 @@ from tables.verbs.auto_answers import Moves
 
 
 class Continuation(NamedTuple):
-    """A possible way to go on after a play: the cards to take, and the scoring of the card uncovered by that.
+    """A possible way to go on after a play: cards to take, and the scoring of the card that they uncover.
 
     Attributes:
         column: The column from which the last card is taken, from 1.
@@ -62,8 +62,8 @@ class Continuation(NamedTuple):
 def best_continuation(seen: Observation, move: Move) -> Continuation | None:
     """The continuation of the play `move` that brings the viewer most, less the best opponent's gain.
 
-    Continuations that waste the viewer's next turn come last.  None: no open card can be uncovered; others
-    don't count.
+    Continuations that waste the viewer's next turn come last.  Only continuations that uncover an open card
+    count; None: there are none.
     """
     villages, (hand, wood) = _villages_after(seen, move), _left_after(seen, move)
     most = move.count if isinstance(move, PlayGatherers) else 1
@@ -275,9 +275,10 @@ def best_lines(seen: Observation, moves: Sequence[Move], names: Names, words: Lo
 
 
 def best_way(seen: Observation, move: Move) -> tuple[int, int, Card, Counts] | None:
-    """The number of cards to take after the play `move`, the column, the card scored, and the gains of both.
+    """The best cards to take after the play `move`: their number, column, the card scored, and the gains.
 
-    None: no such way brings an advantage.
+    The gains are those of the viewer and of the opponent who gains most.  None: no way to go on brings an
+    advantage.
     """
     then = best_continuation(seen, move)
     if then is None or then.own <= 0 or then.lead < 0:
@@ -289,7 +290,10 @@ def best_way(seen: Observation, move: Move) -> tuple[int, int, Card, Counts] | N
 
 
 def gain_lines(seen: Observation, move: Move, names: Names, words: Localizer) -> list[str]:
-    """A line on the gains of the best way after a play; without the column: a hint may prefer another."""
+    """A line on the gains of the best way to go on after a play.
+
+    The line doesn't name the way's column, since a hint may prefer another column.
+    """
     way = best_way(seen, move)
     if way is None:
         return []

@@ -113,7 +113,7 @@ def highlight(events: Iterable[Event], names: Names, words: Localizer) -> str:
 def hint(seen: Observation, legal_moves: Sequence[Move]) -> str:
     """The lesson's topic for this turn; if several fit, they take turns; empty if none fits.
 
-    The topic of a Moai's price comes before buying or when a Moai can be raised, since later it is too late.
+    The topic of a Moai's price comes before the viewer buys a card or raises a Moai, as later it is useless.
     """
     is_late = seen.phase is Phase.PLAY and PLAYS[Card.MOAI] not in legal_moves
     topics = [topic for topic in LESSON.before(seen) if topic != "moai" or not is_late]
@@ -205,7 +205,7 @@ class RapaNuiCardsScreen(GameScreen):
         return words(f"rapa_nui_cards.task_{task_key(seen)}")
 
     def your_task(self, seen: Observation, words: Localizer, called: int = 1) -> str:
-        """The same task, addressed to the player who decides."""
+        """The task of the player who decides, addressed to this player."""
         return words(f"rapa_nui_cards.your_task_{task_key(seen)}")
 
 

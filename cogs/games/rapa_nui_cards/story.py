@@ -69,7 +69,7 @@ def brief(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
 
 
 def outcome(events: Sequence[Event]) -> str:
-    """The key of the sentence on a scoring that has brought nobody anything, be it finished or not."""
+    """The key of the sentence on a scoring (finished or not) that has brought nobody anything."""
     if any(isinstance(event, happened.TurnBegan) for event in events):
         return "nobody_gets"
     # The scoring waits for somebody's choice.
@@ -130,6 +130,6 @@ def told(event: Event, names: Names, words: Localizer) -> str | None:
 
 
 def laid(key: str, seat: Seat, good: Good | None, names: Names, words: Localizer) -> str:
-    """A line on a card that a player has laid on the stone; `good`: None: only its owner knows it."""
+    """A line on a card that a player has laid on the stone; `good` is None if only its owner knows it."""
     known = {} if good is None else {"good": terms.good_text(good, words)}
     return words.signed(terms.STONE, words(f"rapa_nui_cards.{key}", who=names(seat), **known))

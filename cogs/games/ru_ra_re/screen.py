@@ -175,7 +175,7 @@ class RuRaReScreen(GameScreen):
         return words.count("ru_ra_re.task", sum(waits and not ready for waits, ready in owing))
 
     def your_task(self, seen: Observation, words: Localizer, called: int = 1) -> str:
-        """The same task, addressed to the players who have yet to choose."""
+        """The task of the players who have yet to choose, addressed to these players."""
         return words.count("ru_ra_re.your_task", called)
 
     def advise(self, move: Move, words: Localizer) -> str:

@@ -19,4 +19,4 @@ def row_of(number: str) -> str:
 
 
 def chosen(seen: Observation, legal_moves: Sequence[Move], texts: Iterable[str]) -> None:
-    """None: no choice comes in steps that a picture of the board could show."""
+    """None: the game has no choice in several steps, of which a picture of the board could show the first."""
