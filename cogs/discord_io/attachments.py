@@ -63,7 +63,10 @@ class Picture(ui.MediaGallery):
         super().__init__(f"attachment://{self.filename}", self.alt)
 
     def saying(self, alt: str, *instead: ui.Item) -> Picture:
-        """Return a copy with alternative text `alt`, which is also added to `instead`."""
+        """Return a copy of the picture with the alternative text `alt`.
+
+        The parts `instead` are added to the parts that replace the picture if it can't be drawn or sent.
+        """
         return Picture(self._subject, self.scene, alt, (*self.instead, *instead), self._film)
 
     def rimmed(self, roles: Sequence[str]) -> Picture:
@@ -212,7 +215,7 @@ class Attachments:
     ) -> discord.PartialMessage | discord.Message:
         """Post a message and return it; with a `call`, post the call's sentence first, then edit it.
 
-        `begun`: the unfinished calls of the table that the message is about; None: it is about no table.
+        `begun`: the unfinished calls of the message's table; None: the message is about no table.
         `how`: arguments for discord.py's `send`; without `allowed_mentions`, the message pings nobody.
 
         Raises:

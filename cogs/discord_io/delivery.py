@@ -362,7 +362,8 @@ class Reply(Struct, frozen=True, gc=True):
         meanwhile: The view to show until the pictures are drawn; None: `view` with texts for pictures.
         posted: Called with the public message once it is posted; with None if Discord doesn't return it.
         panel: What the reader knows of the table, if the view is their panel of its game; else None.
-        late: Returns the reply to send if a deferral has made the command's answer private; None: this one.
+        late: Returns the reply to send if a deferral has made the command's answer private; None: this reply
+            is sent in any case.
     """
 
     view: ui.LayoutView

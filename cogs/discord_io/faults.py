@@ -2,9 +2,10 @@
 
 `sentence` alone turns an exception into a sentence for people.  It looks for these causes, in this order:
 
-1. The disk failed: a sentence, and a line in the log. 2. A table or a game refused: the game's own sentence
-for this refusal, else the one for all games. 3. Discord refused or failed: a sentence for each case. 4.
-Anything unforeseen: a sentence with a number, by which the log entry is found.
+1. The disk failed: a sentence, and a line in the log.
+2. A table or a game refused: the game's own sentence for this refusal, else the one for all games.
+3. Discord refused or failed: a sentence for each case.
+4. Anything unforeseen happened: a sentence with a number, by which the log entry is found.
 """
 
 from __future__ import annotations

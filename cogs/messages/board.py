@@ -1,6 +1,6 @@
 """The public board message of a table, edited while fresh and posted anew when old; and the table's thread.
 
-`Updaters` calls `BoardUpdater` at each repaint of a table; `/table new` calls it when its reply has become
+`Updaters` calls `BoardUpdater` at each repaint of a table; so does `/table new` once the command's reply is
 the board.  `/table show` posts a board again that was deleted, or that may have scrolled away.
 
 A post to an archived thread unarchives the thread.  While a thread takes no posts (because it is locked, for
@@ -361,7 +361,10 @@ class BoardUpdater:
 
 
 def noted(look: Look, channel_id: int, message: TrackedMessage, *, still: int | None = None) -> Note:
-    """Return the database note of a board; `still`: write it only if the noted board has this message id."""
+    """Return the database note of a board.
+
+    `still`: The message id of the former note, without which the new note isn't written; None: any.
+    """
     return Note(BOARD, channel_id, message.message_id, look.table.version, message.digest, still=still)
 
 
@@ -379,9 +382,9 @@ class Posted(NamedTuple):
 
 
 def is_awake(parts: Parts, table: Facts, place: int) -> bool:
-    """Whether messages in a table's channel or thread can be edited: False if it is known to be archived.
+    """Whether messages in a table's channel or thread `place` can be edited: False if `place` is archived.
 
-    If the gateway doesn't report it, return True: after a refused edit, the caller posts a new message.
+    If the gateway doesn't report `place`, return True: after a refused edit, the caller posts a new message.
     """
     if table.guild_id is None or not parts.reach.covers(table.guild_id):
         return True

@@ -83,12 +83,12 @@ class Display:
         repainting: The task that repaints the table; None: there is none.
         later: The repaint scheduled for a later time; None: there is none.
         is_marked: Whether the table has changed since its latest repaint began, so that another must follow.
-        is_owed: Whether no repaint has been finished since the table was last marked.
+        is_owed: Whether the table was marked after its latest finished repaint, so that it needs another.
         marked_at: When the oldest change not shown yet was made, by the event loop's clock; None: not known.
         is_unposted: Whether a repaint must post the board, as the reply to `/table new` could not show it.
         is_resumed: Whether the table's first repaint after a start is due or running; only a few are at once.
-        looks_for_place: The rounds of `Housekeeping._seek` since the table was put on hold; in the 1st, 2nd,
-            4th, 8th and so on, Discord is asked whether the table's channel exists again.
+        looks_for_place: The number of rounds of `Housekeeping._seek` since the table was put on hold; in
+            round 1, 2, 4, 8 and so on, Discord is asked whether the table's channel exists again.
     """
 
     def __init__(self, table_id: str, rests: Rests, clock: DiscordClock) -> None:
@@ -150,7 +150,7 @@ class Display:
         }
 
     def forget_expired(self) -> None:
-        """Forget private panels with expired tokens and, where the bot is a guest, such a board."""
+        """Forget private panels with expired tokens; where the bot is a guest, also an expired board."""
         now = self._clock.now()
         if self.host is not None and age_s(self.host.interaction.id, now) > TOKEN_LASTS_S:
             self.host = None

@@ -91,11 +91,11 @@ class FollowerUpdater:
     ) -> bool:
         """Notify a follower, or end the following if they can no longer see the table's channel.
 
-        In the second case, they get no message, since it would tell them news of the channel.  If Discord
-        doesn't say, a follower who saw the channel within `BELIEVED_S` is notified.
+        A person whose following ends gets no message, since it would contain news of the channel.  If Discord
+        fails to answer, a follower who saw the channel in the last `BELIEVED_S` seconds is notified.
 
         Returns:
-            False: neither was done, since Discord doesn't say; Discord is asked again after `SPACING_S`.
+            False: Discord failed to answer, so neither was done; a repaint asks again after `SPACING_S`.
         """
         match await self._is_there(look, follower):
             case True:
@@ -109,7 +109,7 @@ class FollowerUpdater:
         return True
 
     async def _is_there(self, look: Look, follower: Follower) -> bool | None:
-        """Whether a follower sees the table's channel, as Discord said within `BELIEVED_S`; None: unknown."""
+        """Whether a follower sees the table's channel, by Discord or memory (`BELIEVED_S`); None: unknown."""
         table, person_id = look.table, follower.person_id
         if table.guild_id is None:
             return True

@@ -96,7 +96,7 @@ class LeagueMessages:
 
 
 async def is_lost(parts: Parts, league: League) -> bool:
-    """Whether a league's channel was deleted; asks Discord."""
+    """Whether a league's channel was deleted, after a request to Discord."""
     try:
         await parts.client.http.get_channel(league.channel_id)
     except TROUBLE as fault:
@@ -105,7 +105,10 @@ async def is_lost(parts: Parts, league: League) -> bool:
 
 
 async def tell(parts: Parts, person_id: int, league: League, key: str, about: int, **told: str) -> None:
-    """Tell a person a sentence on a league by direct message, if they take any, once for each `about`."""
+    """Send a person a direct message, a sentence on a league, once for each subject `about`.
+
+    A person who takes no direct messages gets none.
+    """
     people = parts.people
     notes = people.get(person_id)
     if notes.dm_state in (CLOSED, OFF):

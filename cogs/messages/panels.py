@@ -261,7 +261,8 @@ class DirectPanelUpdater:
     ) -> None:
         """Have a player's panel show the table; post it anew if it is old, or to call the player to a turn.
 
-        `is_tried`: Discord has refused the player's direct messages; post the panel to see if it still does.
+        `is_tried`: Whether Discord has refused the player's direct messages; the panel is then posted to find
+        out whether Discord still refuses them.
         """
         seat, person_id = own_seat(look)
         noted = PanelNote.parse(ref.extra if ref else "")
@@ -372,7 +373,7 @@ class DirectPanelUpdater:
         await self.tell_closed(table.id, seat, person_id, shown, was_closed=True)
 
     async def _call(self, look: Look, turn: TurnMark | None) -> Call | None:
-        """Return a player's call to a turn; None: they want calls in the thread only, or have quiet hours."""
+        """Return a player's call to a turn; None: the player wants it in the thread, or has quiet hours."""
         seat, person_id = own_seat(look)
         people, now = self._parts.people, self._parts.now()
         wanted = preferences(people.get(person_id))
@@ -387,7 +388,7 @@ class DirectPanelUpdater:
         return Call(sentence, about(look.table.id, seat))
 
     def turn(self, look: Look) -> TurnMark | None:
-        """Return the turn to which a player must be called; None: the game isn't waiting for them."""
+        """Return the turn to which a player must be called; None: the game isn't waiting for the player."""
         seat, person_id = own_seat(look)
         return called_to(look, seat, self._parts.tables.people.preferences(person_id), self._parts.now())
 
@@ -468,7 +469,8 @@ class DirectPanelUpdater:
     ) -> None:
         """Say once in the thread that a player gets no direct messages, and can use *My cards* instead.
 
-        `was_closed`: Discord refuses the messages; False: the player has switched them off, so say nothing.
+        `was_closed`: Whether Discord refuses the messages; False: the player has switched them off, and the
+        thread gets no message.
         """
         name = f"closed:{seat}"
         if THREAD not in shown or name in shown or not was_closed:

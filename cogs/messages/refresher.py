@@ -224,7 +224,7 @@ class Refresher:
         self._resuming = asyncio.create_task(self._resume(behind), name="resume")
 
     async def _behind(self) -> list[str]:
-        """Return the ids of our tables whose messages an earlier process left outdated, and note that."""
+        """Return the ids of our tables with messages left outdated by an earlier process; mark them."""
         messages, before = self._tables.messages, self._tables.clock.now() - OPENING_S
         # While a table is being opened, its opener posts the board; if the opener is killed, the lease moves,
         # and this is called again.

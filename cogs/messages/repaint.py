@@ -60,7 +60,7 @@ def severity(fault: Exception) -> Severity:
 class Rest(NamedTuple):
     """How often in a row Discord has refused a message, and until when retries pause, in seconds since 1970.
 
-    `wakes`: whether the end of the pause repaints the table; False: only the table's next change retries.
+    `wakes`: whether the end of the pause repaints the table; False: the message waits for a change of it.
     """
 
     tries: int = 0
@@ -93,7 +93,7 @@ class Rests:
         return any(map(self.is_resting, self._of))
 
     def is_hopeless(self, name: str, fault: Exception) -> bool:
-        """Whether to give up a message, because `fault` is final, or the message's retries are used up."""
+        """Whether to give up a message, since `fault` is final, or the message's retries are used up."""
         return is_final(fault) or (is_denied(fault) and self._of.get(name, NO_REST).tries >= self._few)
 
     def failed(self, name: str, fault: Exception) -> bool:
@@ -171,8 +171,8 @@ class Post(NamedTuple):
 
     Attributes:
         former: The former message; its `is_replaced` is reset once the new message's note is written.
-        then: Called after the writing of the note, with whether it was written; False: the message's player
-            has left the seat.
+        then: Called at the end of the writing, with True if the note was written; with False if it wasn't,
+            since the message's player has left the seat.
     """
 
     former: TrackedMessage

@@ -291,7 +291,7 @@ def about(table_id: str) -> str:
 
 
 def controls(look: Look, names: Names, words: Localizer) -> list[Item]:
-    """Return the buttons to answer a table's proposals, warnings and offers, and mentions of those asked."""
+    """Return buttons to answer a table's proposals, warnings and offers, and mentions of the people asked."""
     table = look.table
     votes = votes_on(look, words)
     asked = f"-# {words('agree.missing', who=names.listed(look.missing))}"
@@ -302,7 +302,7 @@ def controls(look: Look, names: Names, words: Localizer) -> list[Item]:
 
 
 def asked_people(look: Look, new: Collection[Kind]) -> list[int]:
-    """Return the ids of people whom entries of the kinds `new` ask to vote, sit down or keep the table."""
+    """Return the ids of the people asked by entries of the kinds `new` to vote, sit down or keep a table."""
     table = look.table
     seats: list[Seat] = []
     if Kind.PROPOSE in new and look.proposal is not None:
@@ -326,7 +326,10 @@ def waited_for(look: Look) -> list[Seat]:
 
 
 def called_seats(look: Look, told: int, until: int, logged: list[LogEntry]) -> list[Seat]:
-    """Return the seats of people whose turn began after entry `told`, up to `until`, other than by undo."""
+    """Return the seats of people whose turn began in the entries after `told`, up to `until`.
+
+    Turns that began because moves were taken back don't count.
+    """
     own = {one.number for one in logged if one.kind is Kind.BACK and one.moderator is None}
     return [
         seat
@@ -452,7 +455,7 @@ def called_to(look: Look, seat: Seat, wanted: Preferences, now: float) -> TurnMa
 
 
 def is_called(look: Look, seat: Seat, turn: TurnMark, now: float) -> bool:
-    """Whether a player is to be called to their turn by now; who has just moved is called a little later."""
+    """Whether it is time to call a player to their turn; after a player's own move, the call comes later."""
     clock = look.clocks.get(seat)
     return clock is None or turn.is_reminder or clock.called_at <= now
 

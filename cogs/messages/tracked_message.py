@@ -175,7 +175,7 @@ class TrackedMessage:
         has_note: Whether the message shows, or may show, a top line for its reader, not included in `digest`.
         pictures: The future of the pictures that the message still lacks; None: it lacks none.
         following: The task that uploads the pictures once they are drawn; None: there is none.
-        told: The turn that the answer to a click has shown to the message's reader; None: no answer has.
+        told: The turn that the answer to a click has shown to the message's reader; None: no turn.
         choice: The steps of a move that the message's reader has chosen so far; None: none.
         menu_at: The number of the question (0: no question) at which the reader opened their menu here; None:
             the message shows no menu.

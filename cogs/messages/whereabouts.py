@@ -189,7 +189,10 @@ def nonce(parts: Parts, *named: str | int) -> str:
 
 
 def answered(parts: Parts, table: Facts, message_id: int, is_sure: bool) -> None:
-    """Remember that an answer shows a table (`is_sure`: certainly); if the answer is outdated, repaint."""
+    """Remember that an answer shows a table; have the table repainted if the answer may be outdated or lost.
+
+    `is_sure`: Whether Discord has certainly taken the answer.
+    """
     if table.phase in OPEN_PHASES or not is_sure:
         parts.displays.of(table.id).messages[message_id] = parts.displays.message(message_id)
     if not (is_sure and parts.tables.sessions.is_newest(table.id, table.version)):

@@ -1,8 +1,8 @@
-"""Who may do what at a table: finds out a clicker's permissions, and asks `tables.verbs.access`.
+"""Rights at a table: finds out the permissions of the person who clicks, and asks `tables.verbs.access`.
 
 The gateway doesn't report members to the bot, since that needs a privileged intent.  So members are requested
-and cached for `KEPT_S`, and many clicks need one request.  Without the gateway, this also holds for servers
-and their channels.
+and cached for `KEPT_S` seconds: one request serves many clicks.  Without the gateway, servers and their
+channels are requested and cached, too.
 """
 
 from __future__ import annotations
@@ -150,10 +150,10 @@ class Membership:
         return None if place is None else in_place(place, member)
 
     async def come_from(self, interaction: Interaction) -> discord.Guild | None:
-        """Return the server that an interaction comes from; None: a direct message, or Discord doesn't say.
+        """Return the server that an interaction comes from; None: a direct message, or the request failed.
 
-        Without the gateway, this may send a request, even if the interaction names a table that doesn't
-        exist: so the duration doesn't reveal which tables exist.
+        Without the gateway, a request may be sent even for an interaction that names a table that doesn't
+        exist.  So the duration doesn't reveal which tables exist.
         """
         if interaction.guild_id is None:
             return None
@@ -186,7 +186,7 @@ class Membership:
         return NOWHERE if member is None or place is None else in_place(place, member)
 
     async def of_bot(self, guild_id: int, channel_id: int) -> tuple[AnyPlace, discord.Permissions] | None:
-        """Return a place and what the bot may do there, after requests if need be; None: not known."""
+        """Return a place and the bot's permissions there, after requests if need be; None: not known."""
         try:
             async with asyncio.timeout(PATIENCE_S):
                 guild = await self.server(guild_id)
@@ -222,7 +222,7 @@ class Membership:
         None: the person isn't in the server.
 
         Raises:
-            Refused: `invite_not_here`: the bot isn't in the server; `discord_trouble`: Discord doesn't say.
+            Refused: `invite_not_here`: the bot isn't in the server; `discord_trouble`: the request failed.
         """
         try:
             async with asyncio.timeout(PATIENCE_S):
@@ -236,7 +236,7 @@ class Membership:
         return member, member is not None and place is not None and in_place(place, member).sees
 
     async def is_member(self, guild_id: int, person_id: int) -> bool:
-        """Whether a person is in a server, after a request if need be; True also if Discord doesn't say."""
+        """Whether a person is in a server, after a request if need be; True also if the request fails."""
         try:
             async with asyncio.timeout(PATIENCE_S):
                 guild = await self.server(guild_id)
@@ -247,7 +247,7 @@ class Membership:
     async def server(self, guild_id: int) -> discord.Guild | None:
         """Return a server as the gateway reports it or, without a gateway, from the cache or a request.
 
-        None: the bot is not in the server.  Raises `discord.HTTPException` if Discord doesn't say.
+        None: the bot is not in the server.  Raises `discord.HTTPException` if the request failed.
         """
         if self._reach.covers(guild_id):
             return self._client.get_guild(guild_id)
@@ -270,11 +270,10 @@ class Membership:
     async def _place(self, guild: discord.Guild, channel_id: int) -> AnyPlace | None:
         """Return a server's channel or thread; None: it doesn't exist.
 
-        The gateway reports no archived threads, and without a gateway no threads are known: they are
-        requested.
+        Places that the gateway doesn't report, such as archived threads, are requested.
 
         Raises:
-            discord.HTTPException: Discord doesn't say.
+            discord.HTTPException: The request failed.
         """
         listed = guild.get_channel_or_thread(channel_id)
         if listed is not None:
@@ -295,10 +294,10 @@ class Membership:
         return thread
 
     async def _member(self, guild: discord.Guild, person_id: int) -> discord.Member | None:
-        """Return a cached or requested member; None: not in the server.
+        """Return a member of a server, from the cache or a request; None: the person isn't in the server.
 
         Raises:
-            discord.HTTPException: Discord doesn't say.
+            discord.HTTPException: The request failed.
         """
         key, now = (guild.id, person_id), self._now()
         known = self._members.get(key)

@@ -1,6 +1,7 @@
-"""Finds out who has left a server, by requests, since no event reports it: one a day for each late player.
+"""Finds out which players have left a server: by requests, at most one a day for each player.
 
-The housekeeping and each repaint check a table's late players; a refused direct message, its recipient.
+No event of the gateway reports that a person has left.  So the housekeeping and each repaint have the bot ask
+about a table's late players; and after a refused direct message, the bot asks about the addressee.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ class LeftPlayers:
         return asked
 
     async def ask(self, guild_id: int | None, person_id: int) -> bool:
-        """Ask Discord whether a person has left a server; False: they are there, or it isn't known.
+        """Ask Discord whether a person has left a server; False: the person is there, or the request failed.
 
         The seats of a person who has left are marked as deserted, at all running tables of the server.
         """
@@ -81,7 +82,7 @@ class LeftPlayers:
         return True
 
     def _is_there(self, guild_id: int) -> bool:
-        """Whether to ask Discord about a server: False if the gateway says that the bot isn't in it."""
+        """Whether to ask Discord about a server: False if the gateway says that the bot isn't there."""
         guild = self._client.get_guild(guild_id)
         return not self._reach.covers(guild_id) or (guild is not None and not guild.unavailable)
 

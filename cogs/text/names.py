@@ -105,7 +105,7 @@ class Names:
 
     @property
     def for_alt_text(self) -> Names:
-        """The same names without emojis and mentions, for texts read aloud or where Discord shows none."""
+        """A copy of the names without emojis and mentions, for texts read aloud, or shown without these."""
         return Names(self._seats, self._words.for_alt_text, self.viewer)
 
     @property
