@@ -16,7 +16,7 @@ from tests.engine.seeded import Setup
 
 MADE = {
     "en": "*(your only move, made for you)*",
-    "de": "*(dein einziger möglicher Zug, für dich gemacht)*",
+    "de": "*(dein einziger möglicher Zug, automatisch gespielt)*",
     "es": "*(no tenías otra jugada, así que la he hecho por ti)*",
     "fr": "*(ton seul coup, joué pour toi)*",
     "it": "*(la tua unica mossa possibile: l’ho fatta io per te)*",
