@@ -205,7 +205,7 @@ class TableBot(commands.Bot):
     async def setup_hook(self) -> None:
         """Add the cogs, upload our commands and emojis, and start the repaints and the relay.
 
-        discord.py calls this after the login and before the gateway is connected; again if it has failed.
+        discord.py calls this after the login and before the gateway is connected; `login` retries it.
         """
         if self._api_base != DISCORD and self._has_gateway:
             found = await self.http.request(Route("GET", "/gateway/bot"))
@@ -229,7 +229,7 @@ class TableBot(commands.Bot):
             await self.receiver.listen()
 
     def _open_activity(self, receiver: Receiver, settings: LargeBoard) -> None:
-        """Have the receiver answer the requests of the Activity, whose modules are loaded only here."""
+        """Have the receiver answer the requests of the Activity's page; only this imports the Activity."""
         from cogs.activity.identity import Identity
         from cogs.activity.server import Activity
 

@@ -1,4 +1,4 @@
-"""The files of the page, whose names have a hash, so that a browser may keep them for ever."""
+"""The files of the page; their names contain a hash of the contents, so a browser may cache them for ever."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TYPES: Final[Mapping[str, str]] = {
 
 
 class Served(NamedTuple):
-    """A file as it is sent."""
+    """The content and the content type of a file, as a response has them."""
 
     content: bytes
     content_type: str
@@ -32,7 +32,7 @@ class Files(NamedTuple):
     """The files of the page.
 
     Attributes:
-        page: The page itself, with gaps `{{…}}`.
+        page: The HTML of the page itself, with gaps `{{…}}` to be filled.
         named: All other files, by their names with the hash, such as `main.1a2b3c4d.js`.
     """
 
@@ -41,7 +41,7 @@ class Files(NamedTuple):
 
 
 def read(folder: Path = FOLDER) -> Files:
-    """Return the files of a folder; in their contents, each other's names have the hash of all of them."""
+    """Return the files of a folder, with the hash of all files in the names and in links to these names."""
     found = {path.name: path.read_bytes() for path in sorted(folder.glob("*.*")) if path.suffix[1:] in TYPES}
     digest = blake2b(b"".join(found.values()), digest_size=6).hexdigest()
     hashed = {name: ".".join((*name.split(".")[:-1], digest, name.split(".")[-1])) for name in found}

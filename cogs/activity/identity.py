@@ -1,4 +1,4 @@
-"""Asks Discord who has opened the page, and whether they are in the Activity that the page belongs to."""
+"""Asks Discord which person has opened the page, and whether the person is in the Activity's instance."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ WITHIN_S: Final = 5.0
 FRESH_S: Final = 20.0
 """Seconds for which Discord's answer on an instance is taken as true."""
 NEW_S: Final = 1.0
-"""Seconds for which it is taken as true for somebody who wasn't in the instance then."""
+"""Seconds for which that answer is taken as true for a person who isn't among the people in it."""
 LASTS_S: Final = 300.0
-"""Seconds for which it is taken as true while Discord can't be reached."""
+"""Seconds for which that answer is taken as true while Discord can't be reached."""
 KEPT: Final = 1_000
 
 
 class Visitor(Struct, frozen=True):
-    """A person who has opened the page, as Discord names them."""
+    """A person who has opened the page: id, name and locale, as Discord reports them."""
 
     id: int
     name: str
@@ -56,7 +56,7 @@ NOBODY: Final = Instance(0, None, frozenset())
 
 
 class _Known(NamedTuple):
-    """What Discord said of an instance, when that was, and when it is to be asked again."""
+    """Discord's answer on an instance, the time of the answer, and the time of the next request."""
 
     instance: Instance
     at: float
@@ -81,7 +81,7 @@ class Identity:
         self._known: OrderedDict[str, _Known] = OrderedDict()
 
     async def visitor(self, code: str) -> Visitor:
-        """Return the person to whom Discord gave a code; the token that proves it is forgotten at once.
+        """Return the person to whom Discord gave a code; the token that Discord returns for it isn't kept.
 
         Raises:
             Refused: `activity_code`: Discord doesn't know the code; `discord_trouble`.
@@ -109,12 +109,12 @@ class Identity:
             raise Refused("discord_trouble") from None
 
     async def joined(self, instance_id: str, person_id: int, *, is_new: bool = False) -> Instance | None:
-        """Return an instance that a person is in now, or was in lately; None: they aren't in it.
+        """Return an instance if a person is, or was lately, in it; None: the person isn't in the instance.
 
-        `is_new`: The person may have joined the instance in this second.
+        `is_new`: Whether the person may have joined the instance in this second.
 
         Raises:
-            Refused: `discord_trouble`: Discord doesn't say.
+            Refused: `discord_trouble`: Discord can't be reached.
         """
         if not INSTANCE.fullmatch(instance_id):
             return None

@@ -1,7 +1,8 @@
-"""The button *Large board*: opens the page in a frame of Discord, and notes of which table it is.
+"""The button *Large board*: opens the page in a frame of Discord, and notes the table of the button.
 
-Discord has one instance of the Activity in each channel, which several tables may share.  So the note says
-who opened an instance from a table, too, by a hash that names nobody, and when.
+Discord has one instance of the Activity in each channel, and several tables may share the instance.  So a
+table's note lists the people who opened an instance from the table, each by a hash that names nobody, and the
+times at which they did.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ MOST: Final = 12
 
 @button(LARGE, Right.READ)
 async def launched(click: Click) -> Reply:
-    """Open the page for the clicker; it shows the table to whoever may read it."""
+    """Open the page for the clicker; the page shows the table to each person who may read it."""
     if click.interaction.client.large_board is None:
         raise Refused("unknown_button")
     return Reply(plain(click.words("set_up.again")), launched=partial(noted, click))
@@ -44,9 +45,10 @@ async def noted(click: Click, instance: str) -> None:
 
 
 async def opened_from(tables: Tables, session: Session) -> tuple[str | None, list[str]]:
-    """Return the table from which a person last opened their instance, and those from which anybody did.
+    """Return the table from which a person last opened their instance, and all tables of the instance.
 
-    The first is None if the person has joined what others opened; the others are the latest first.
+    The first result is None if the person has joined an instance that others opened.  The second result has
+    the tables from which anybody opened the instance, the latest first.
     """
     mark, own, all_ = _mark(tables, session.instance, session.person), {}, {}
     for table_id, extra in await tables.messages.opened_in(session.instance):

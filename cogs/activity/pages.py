@@ -1,7 +1,7 @@
-"""The open pages: what each shows, and who of them is told that a table has changed.
+"""The open pages of the Activity, and the views that each of them shows.
 
-A page is kept in memory while it is connected, and for a minute after.  It has nothing that can't be made
-anew from the table, except how far its reader has got in choosing a move.
+A page is kept in memory while it is connected, and for a minute after.  All its data can be made anew from
+the table, except the steps of a move that its reader has chosen so far.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 SETTLE_S: Final = 0.05
 """Seconds from a table's change to the pages' new views, since several changes may come together."""
 RECHECK_S: Final = 25.0
-"""Seconds after which it is checked anew whether the reader of an open page may still see the table."""
+"""Seconds between two checks whether the reader of an open page may still see the table."""
 KEPT_S: Final = 60.0
 """Seconds for which a page without a connection is kept, since its reader may come back."""
 MOST_PAGES: Final = 2_000
@@ -43,11 +43,12 @@ AGAIN_S: Final = 2.0
 
 
 class Kept(NamedTuple):
-    """A panel after a press, with a note or a step of a choice, which stays until something else changes.
+    """A panel after a press, with a note or a step of a choice; it stays until the reader's table changes.
 
     Attributes:
-        done: The panel, and the board beside it.
-        usual: The panel that the table alone would give, as JSON; `board`: the board, likewise.
+        done: The panel, and the board beside the panel.
+        usual: The panel without the note and the step, as JSON; if it changes, `done` isn't shown any more.
+        board: The board without these, as JSON; used likewise.
     """
 
     done: Done
@@ -56,17 +57,17 @@ class Kept(NamedTuple):
 
 
 class Page:
-    """What one person sees on their page.
+    """The page of one person, with the views that it shows.
 
     Attributes:
         session: The person's session.
-        n: The number of the newest views; it grows with each change.
+        n: The number of the newest views, which grows with each change of the views.
         newest: The newest views as JSON; empty: there are none yet.
-        is_over: The person may not see the table any more.
-        presses: How many presses the person may still make.
-        looks: How often they may still connect.
-        sprites: How often they may still ask for drawings.
-        readers: The number of connections that wait for news.
+        is_over: Whether the page shows nothing any more, as the person may not see the table now.
+        presses: The limit of the person's presses.
+        looks: The limit of the person's connections.
+        sprites: The limit of the person's requests for drawings.
+        readers: The number of connections that wait for new views.
     """
 
     def __init__(self, session: Session, now: Callable[[], float]) -> None:
@@ -91,7 +92,7 @@ class Page:
         self._news = asyncio.Event()
 
     def show(self, main: View | None, board: View | None, people: Mapping[str, str]) -> None:
-        """Make these the page's views, with its `aside`; without effect if the page shows them already."""
+        """Have the page show `main`, `board` and its own `aside`; no effect if it shows these already."""
         shown = {"main": main, "aside": self.aside, "board": board, "people": people}
         views = msgspec.json.encode(shown)
         if views != self._views:
@@ -101,18 +102,18 @@ class Page:
             self.wake()
 
     def end(self) -> None:
-        """Show nothing any more."""
+        """Have the page show nothing any more."""
         self.is_over = True
         self.newest = b""
         self.wake()
 
     def wake(self) -> None:
-        """Have all that wait for news look again."""
+        """Have all calls of `after` check again whether they have to wait."""
         self._news.set()
         self._news = asyncio.Event()
 
     async def after(self, n: int) -> None:
-        """Wait until there are other views than those with the number `n`, or the page is over."""
+        """Wait until the newest views have another number than `n`, or the page is over."""
         while (self.n == n or not self.newest) and not self.is_over:
             await self._news.wait()
 
@@ -122,8 +123,8 @@ class Pages:
 
     Args:
         parts: The bot's parts.
-        presses: Does presses, and checks what people may see.
-        do: Has a press done, by the owner of its table.
+        presses: Answers presses, and checks which tables people may see.
+        do: Has a press answered by the owner of the table.
     """
 
     def __init__(
@@ -141,7 +142,7 @@ class Pages:
         parts.tables.peer_events.hear_of_others(self._heard)
 
     def of(self, session: Session) -> Page:
-        """Return the page of a session, made if there is none."""
+        """Return the page of a session; if the session has none, a new page."""
         page = self._pages.get(session.key)
         if page is None:
             self._drop_idle()
@@ -162,7 +163,7 @@ class Pages:
             page.changing.cancel()
 
     def left(self, page: Page) -> None:
-        """Note that a connection of a page has ended."""
+        """Count a connection of a page as ended."""
         page.readers -= 1
         page.idle_since = self._parts.now()
 
@@ -174,13 +175,13 @@ class Pages:
             self.changed(key)
 
     def changed(self, table_id: str) -> None:
-        """Bring the pages of a table up to date in a moment."""
+        """Bring the pages that show a table up to date, after a moment."""
         for page in self._pages.values():
             if page.readers and page.table == table_id and page.changing is None:
                 self._begin(page)
 
     def opened(self, instance: str) -> None:
-        """Have the pages of an instance show the tables from which their readers opened it last."""
+        """Have each page of an instance show the table from which its reader opened the instance last."""
         for page in self._pages.values():
             if page.readers and page.session.instance == instance:
                 page.is_moving = True
@@ -208,13 +209,13 @@ class Pages:
             log.exception("page_not_refreshed")
 
     async def refresh(self, page: Page) -> None:
-        """Show the page's table as it is now; raises `Refused` if it can't be read for a while."""
+        """Have a page show its table's present state; raises `Refused` if the table can't be read now."""
         async with page.lock:
             if not page.is_over and (seen := await self._seen(page)) is not None:
                 self._show(page, seen)
 
     async def _seen(self, page: Page) -> Seen | None:
-        """Return what a page's reader sees of its table now; None: nothing any more, so the page is over."""
+        """Return what a page's reader may see of its table; None: nothing any more, so the page has ended."""
         try:
             if page.is_moving:
                 page.is_moving = False
@@ -245,7 +246,7 @@ class Pages:
         page.show(seen.main, seen.board, seen.people)
 
     async def press(self, page: Page, told: Any) -> dict[str, str]:
-        """Do what a message of the page asks for, once for each `key`; return what to tell the page."""
+        """Do what a message of the page asks for, once for each `key`; return the answer for the page."""
         words = words_for(self._parts, page.session)
         if not page.presses.take():
             return {"did": told.key, "told": words("activity.too_fast")}
@@ -278,7 +279,7 @@ class Pages:
                 self._keep(asyncio.create_task(self._go_on(page, done), name="page-goes-on"))
         try:
             seen = await self._seen(page)
-        except Refused:  # It has been done, and is shown once the table can be read again.
+        except Refused:  # The press was carried out; a later change shows its effect.
             self.changed(page.table)
             return done
         if seen is None:
@@ -290,14 +291,14 @@ class Pages:
         return done
 
     async def _go_on(self, page: Page, done: Done) -> None:
-        """Press what `done` says comes next, unless its reader has gone on by themselves."""
+        """Make the press that `done` schedules (`then`), unless the page shows another `aside` by then."""
         await asyncio.sleep(done.then_s)
         async with page.lock:
             if page.aside is done.aside and page.readers:
                 await self._done(page, f"{done.then} {self._parts.now()}", done.then, ())
 
     async def keep_checking(self, page: Page) -> None:
-        """Check again and again whether a page's reader may see it, until it is over."""
+        """Check every `RECHECK_S` seconds whether a page's reader may still see its table, until its end."""
         while not page.is_over:
             await asyncio.sleep(RECHECK_S)
             try:
@@ -306,7 +307,7 @@ class Pages:
                 log.info("page_not_checked", fault=type(fault).__name__)
 
     async def close(self) -> None:
-        """Stop all work on pages."""
+        """Cancel all tasks that update pages."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

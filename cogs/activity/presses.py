@@ -1,7 +1,7 @@
-"""Does what a press on the page asks for: makes a click of it, has the router answer it, and takes the view.
+"""Answers presses on the page: turns a press into a click, has the router answer the click, takes its view.
 
-A click of the page has no token: nothing is sent to Discord in answer to it, and what a reply would post
-publicly is left to the table's own messages.
+Such a click has no token, so nothing is sent to Discord in answer to it.  A public reply is not posted; the
+table's own messages show its effect.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 EPHEMERAL: Final = 1 << 6
 """Discord's flag of messages that only one person sees."""
 WORD, LIST = 2, 3
-"""The types of components that the page has: buttons, and lists of texts."""
+"""Discord's numbers for the types of components that the page has: buttons, and lists of texts."""
 MOST_VALUES: Final = 25
 REVIEW_S: Final = 2.0
-"""Seconds until it is looked again whether a review is ready."""
+"""Seconds between two looks whether a review is ready."""
 IN_SERVER, IN_DIRECT, IN_GROUP = 0, 1, 2
 """The contexts of interactions, as Discord numbers them."""
 
@@ -48,11 +48,11 @@ class Press(Struct, frozen=True):
     """A press on the page.
 
     Attributes:
-        session: Who has pressed.
-        key: The page's own key of the press: the same key twice has effect once.
-        press: The custom_id of the button or list.
-        values: The values chosen in the list.
-        is_private: Whether it was pressed on something that only this person sees, not on the board.
+        session: The session of the person who has pressed.
+        key: The page's key of the press; a second press with the same key has no effect.
+        press: The custom_id of the pressed button or list.
+        values: The values chosen in the list; empty for a button.
+        is_private: Whether the pressed message is shown to this person only, and isn't the board.
     """
 
     session: Session
@@ -63,19 +63,19 @@ class Press(Struct, frozen=True):
 
 
 class Done(Struct, frozen=True):
-    """What the page shows after a press.
+    """The result of a press: the messages that the page shows next.
 
     Attributes:
-        main: The person's panel; None: it is as before, but for changes of the table.
+        main: The person's panel; None: the press has not replaced the panel.
         board: The board beside the panel.
-        aside: The message that the press has opened; None: none.
-        told: A sentence to the person; empty: none.
+        aside: The message that the press has opened; None: no message.
+        told: A sentence for the person; empty: no sentence.
         table: The id of the panel's table.
-        asked: The number of the question that the panel shows; None: there is none.
+        asked: The number of the question that the panel shows; None: no question.
         is_choosing: Whether the panel shows a later step of choosing a move.
         version: The version of the table that the panel shows.
-        then: The custom_id of what is pressed next by itself, on the `aside`, in `then_s` seconds: the next
-            frame of a running replay, or a review that isn't ready; empty: none.
+        then: The custom_id of a button in `aside` that the bot itself presses after `then_s` seconds, to show
+            the next frame of a running replay, or the progress of a review; empty: no button.
     """
 
     main: View | None = None
@@ -95,14 +95,14 @@ class Left(Exception):
 
 
 class Presses:
-    """Answers presses, and says what a person may see; `identity` asks Discord who they are."""
+    """Answers presses, and checks which tables people may see; `identity` asks Discord about people."""
 
     def __init__(self, parts: ClickParts, identity: Identity) -> None:
         self._parts = parts
         self._identity = identity
 
     async def done(self, press: Press) -> Done:
-        """Do what a press asks for; if that is refused, the result tells why.
+        """Carry out a press, and return the result; a refusal is a sentence in the result.
 
         Raises:
             AtOwner: Another process owns the table.
@@ -144,11 +144,11 @@ class Presses:
         if given.public and given.late is not None:
             given = await given.late()  # The public message is posted by a repaint.
         if given.edit and not click.is_private:
-            return Done()  # The board has changed, which all see.
+            return Done()  # The board has changed; every page shows that anyway.
         return Done(aside=view_of(given.view), **self._then(click, given))
 
     def _then(self, click: Click, given: Reply) -> dict[str, Any]:
-        """Return what goes on by itself in Discord, where a message is edited again and again."""
+        """Return `then` and `then_s` of `Done`, for a replay or review that the bot edits repeatedly."""
         if click.verb == "review" and given.shown is not None:
             return {"then": str(ids.TableId(click.table, click.verb, click.detail)), "then_s": REVIEW_S}
         stop = ids.ReplayPosition.parse(click.detail)
@@ -158,14 +158,14 @@ class Presses:
         return {"then": str(ids.TableId(click.table, click.verb, following)), "then_s": PACE_S}
 
     async def joined(self, session: Session) -> Instance:
-        """Return the instance of a session; raises `Left`, or `Refused` (`discord_trouble`)."""
+        """Return the instance of a session, whose person is in it; raises `Left`, or `Refused`."""
         instance = await self._identity.joined(session.instance, session.person)
         if instance is None:
             raise Left
         return instance
 
     async def check_reads(self, session: Session, table_id: str) -> Facts:
-        """Return a table that a person may look at; raises `Left`, or `Refused` if they may not."""
+        """Return a table that a person may see; raises `Refused` if they may not see it, or `Left`."""
         instance = await self.joined(session)
         facts = await self._parts.tables.facts(table_id)
         here = await self._presence(session, instance, facts)
@@ -175,8 +175,8 @@ class Presses:
     async def _presence(self, session: Session, instance: Instance, facts: Facts) -> Presence:
         """Return a person's rights in a table's channel.
 
-        Who is in an instance sees its channel, since Discord lets nobody else in; what else they may do
-        there, Discord is asked.
+        A person in an instance sees the instance's channel, since Discord lets nobody else in.  The person's
+        other rights are requested from Discord.
         """
         is_there = (instance.channel_id, instance.guild_id) == (facts.channel_id, facts.guild_id)
         if facts.guild_id is None:
@@ -207,7 +207,7 @@ class Presses:
         )
 
     async def _roles(self, session: Session, instance: Instance) -> list[str]:
-        """Return the ids of a person's roles, by which other channels of the server are open to them or not.
+        """Return the ids of a person's roles, which give the person rights in channels of the server.
 
         Raises:
             Refused: `discord_trouble`.
@@ -225,14 +225,14 @@ class Presses:
         return [] if member is None else [str(role.id) for role in member.roles if not role.is_default()]
 
     async def _allowed(self, instance: Instance) -> int:
-        """Return the bot's permissions in an instance's place, as Discord numbers them; 0: not known."""
+        """Return the bot's permissions in an instance's place, as Discord's bits; 0: not known."""
         if instance.guild_id is None:
             return 0
         known = await self._parts.membership.of_bot(instance.guild_id, instance.channel_id)
         return 0 if known is None else known[1].value
 
     async def _name(self, session: Session, facts: Facts) -> str:
-        """Return a person's name where a table is: that of their seat, or of the member of the server."""
+        """Return a person's name at a table: the name at their seat, or their name in the table's server."""
         seat = facts.seat_of(session.person)
         if seat is not None:
             return facts.seats[seat].name

@@ -1,7 +1,7 @@
-"""The Activity's part of the HTTPS door: the page, its session, and its connection to the table.
+"""Answers the HTTPS requests of the Activity's page: its files, its session, its views and its presses.
 
-All addresses work with the prefix `/activity` and without, since Discord's proxy may put it there.  Whoever
-asks without a valid session gets files and nothing else.
+All addresses work with and without the prefix `/activity`, since Discord's proxy may add it.  A request
+without a valid session gets nothing but files.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ PAGE_WORDS: Final = (
 
 
 class Told(Struct, frozen=True):
-    """A message of the page: a press, or that its reader has closed what a press had opened (`close`)."""
+    """A message of the page: a press, or the closing (`close`) of the message that a press had opened."""
 
     key: str = ""
     press: str = ""
@@ -93,13 +93,13 @@ class Told(Struct, frozen=True):
 
     @property
     def is_valid(self) -> bool:
-        """Whether it is complete, and no text is too long."""
+        """Whether the message is complete, and none of its texts is too long."""
         texts_fit = len(self.values) <= 25 and all(len(one) <= 100 for one in (self.press, *self.values))
         return self.close or (16 <= len(self.key) <= 64 and bool(self.press) and texts_fit)
 
 
 class Wanted(Struct, frozen=True):
-    """A page's request for drawings, by the names of sprites."""
+    """A page's request for the SVGs of sprites, by the sprites' names."""
 
     names: tuple[str, ...]
 
@@ -112,7 +112,7 @@ class Asked(Struct, frozen=True):
 
 
 class NotAllowed(Exception):
-    """Raised to answer a request with a `status` and nothing else."""
+    """Raised to answer a request with only an HTTP status."""
 
     def __init__(self, status: int) -> None:
         super().__init__(status)
@@ -147,21 +147,21 @@ class Activity:
         self._policy = "; ".join(" ".join((name, *of)).strip() for name, of in policy.items())
 
     async def close(self) -> None:
-        """Close all connections of pages, which then look for the bot's next process."""
+        """Close all connections of pages; the pages then connect to the bot's next process."""
         self._is_closing.set()
         closing = [socket.close(code=RESTART) for socket in self._sockets]
         await asyncio.gather(*closing, return_exceptions=True)
         await self._pages.close()
 
     def opened(self, instance: str) -> None:
-        """Have the open pages of an instance, in all processes, show the table that it was opened from."""
+        """Have the open pages of an instance, in all processes, show the table of its latest opening."""
         self._pages.opened(instance)
         self._parts.tables.cluster.tell(f"{ACTIVITY}:{instance}")
 
     # Requests
 
     async def respond(self, request: web.BaseRequest) -> web.StreamResponse | None:
-        """Return the response to a request; None: it isn't one of the page."""
+        """Return the response to a request; None: the request doesn't concern the page."""
         path = "/" + request.path.removeprefix(PREFIX.rstrip("/")).lstrip("/")
         routes: Mapping[tuple[str, str], Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]] = {
             ("GET", "/"): self._index,
@@ -213,7 +213,7 @@ class Activity:
         )
 
     async def _session(self, request: web.BaseRequest) -> web.StreamResponse:
-        """Begin a session: Discord says who the person is, and that they are in the instance."""
+        """Begin the session of a person who is in the instance, by Discord's word; set its cookie."""
         self._check_origin(request)
         asked = await _body(request, Asked)
         try:
@@ -235,11 +235,12 @@ class Activity:
     async def _begun(self, asked: Asked) -> Session:
         """Return a new session for a table that the person may see; raises `Refused`.
 
-        It is the table from which they opened the page; or, if others did, one of theirs; or the latest.
+        The table is the one from which the person opened the page.  If others opened the page, it is a table
+        at which the person sits or, if there is none, the table of the latest opening.
         """
         if not INSTANCE.fullmatch(asked.instance):
             raise Refused("activity_code")
-        await self._noted(asked.instance)  # Before Discord is asked, so that strangers can't cause requests.
+        await self._noted(asked.instance)  # Before any request to Discord, as strangers must cause none.
         if not self._sessions.take():
             raise NotAllowed(429)
         who = await self._identity.visitor(asked.code)
@@ -260,12 +261,12 @@ class Activity:
         return msgspec.structs.replace(session, table=may[0])
 
     async def _noted(self, instance: str) -> None:
-        """Wait for a moment until it is noted from which table an instance was opened.
+        """Wait, up to `TABLE_WITHIN_S`, until a note says from which table an instance was opened.
 
-        The page may be faster than the answer that tells the bot of the instance.
+        The page's request may arrive before Discord's answer that tells the bot of the instance.
 
         Raises:
-            Refused: `activity_no_table`: it wasn't opened from a table.
+            Refused: `activity_no_table`: the instance wasn't opened from a table.
         """
         until = asyncio.get_running_loop().time() + TABLE_WITHIN_S
         while not await self._parts.tables.messages.opened_in(instance):
@@ -274,7 +275,7 @@ class Activity:
             await asyncio.sleep(LOOK_S)
 
     async def _live(self, request: web.BaseRequest) -> web.StreamResponse:
-        """Connect a page by WebSocket: it gets views, and sends presses."""
+        """Connect a page by WebSocket: the bot sends views, and the page sends presses."""
         self._check_origin(request)
         page = self._page(request)
         socket = web.WebSocketResponse(heartbeat=HEARTBEAT_S, max_msg_size=LARGEST, timeout=1.0)
@@ -309,7 +310,7 @@ class Activity:
         return socket
 
     async def _view(self, request: web.BaseRequest) -> web.StreamResponse:
-        """Answer with a page's views once they are others than those that it has."""
+        """Answer with a page's views as soon as they differ from those that the page shows (`after`)."""
         page = self._page(request)
         n = request.query.get("after", "")
         after = int(n) if n.isascii() and n.isdecimal() and len(n) < 10 else -1
@@ -333,7 +334,7 @@ class Activity:
         )
 
     async def _press(self, request: web.BaseRequest) -> web.StreamResponse:
-        """Do a press, and answer with the newest views."""
+        """Carry out a press, and answer with the page's newest views."""
         self._check_origin(request)
         page = self._page(request)
         told = await _body(request, Told)
@@ -350,9 +351,10 @@ class Activity:
         return _json({**newest, **answer})
 
     async def _sprite(self, request: web.BaseRequest) -> web.StreamResponse:
-        """Answer with drawings.
+        """Answer with the SVGs of sprites.
 
-        Their names are in the body, as the cards in a person's hand must be in no address, which proxies log.
+        The request's body has the sprites' names.  An address must not have them: proxies log addresses, and
+        the names tell the cards in a person's hand.
         """
         self._check_origin(request)
         page = self._page(request)
@@ -374,7 +376,7 @@ class Activity:
     # Sessions
 
     def _check_origin(self, request: web.BaseRequest) -> None:
-        """Refuse what another site's page sends in a person's name."""
+        """Refuse a request that another site's page sends with a person's cookie; raises `NotAllowed`."""
         origin = request.headers.get(hdrs.ORIGIN, "")
         ours = [f"https://{self._application}.discordsays.com"]
         if self._local:
@@ -413,7 +415,7 @@ class Activity:
     # Other processes
 
     async def _do(self, press: Press) -> Done:
-        """Do a press, or have the owner of its table do it."""
+        """Carry out a press, in this process or in the owner of the press's table."""
         try:
             return await self._presses.done(press)
         except AtOwner as fault:
@@ -423,7 +425,7 @@ class Activity:
             return msgspec.json.decode(answer, type=Done)
 
     async def _of_other(self, body: bytes) -> bytes | None:
-        """Do a press for another process, since this one owns the table; None: it doesn't any more."""
+        """Carry out a press that another process sent to the table's owner; None: it was refused here."""
         press = msgspec.json.decode(body, type=Press)
         try:
             return msgspec.json.encode(await self._presses.done(press))
@@ -464,7 +466,7 @@ async def _body(request: web.BaseRequest, kind: type[Any]) -> Any:
 
 
 class _Wire:
-    """A page's WebSocket; the views that a press has changed are sent before it is acknowledged."""
+    """A page's WebSocket; views changed by a press are sent before the press is acknowledged."""
 
     def __init__(self, socket: web.WebSocketResponse, page: Page) -> None:
         self._socket = socket
@@ -473,7 +475,7 @@ class _Wire:
         self._turn = asyncio.Lock()
 
     async def keep(self) -> None:
-        """Send the page its views, always the newest ones, until it is over."""
+        """Send the page its newest views after each change, until the page is over."""
         with suppress(*CUT):
             while not self._page.is_over:
                 await self._page.after(self._n)
@@ -481,7 +483,7 @@ class _Wire:
             await self._socket.close(code=OVER)
 
     async def send(self, told: Mapping[str, str]) -> None:
-        """Send the newest views, unless the page has them, and then what `told` says."""
+        """Send the newest views, unless the page has them; then send the texts of `told`, if any."""
         async with self._turn:
             if self._page.newest and self._page.n != self._n:
                 self._n = self._page.n

@@ -1,6 +1,6 @@
 """Sessions of people on the page: each is a signed cookie, which every process can read.
 
-The cookie says who somebody is, not what they may do: that is checked anew at each view and each press.
+The cookie tells a person's identity, not their rights: these are checked anew at each view and each press.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ class Session(Struct, frozen=True):
     Attributes:
         key: A random text, different for each session.
         person: The person's id at Discord.
-        name: Their name there.
-        locale: The locale of their Discord.
-        instance: The id of the Activity's instance, in which they are.
+        name: The person's name at Discord.
+        locale: The locale of the person's Discord.
+        instance: The id of the Activity's instance that the person is in.
         table: The id of the table that the page shows.
         ends: When the session ends, in seconds since 1970.
     """
@@ -49,7 +49,7 @@ Seal = Callable[..., str]
 
 
 def sealed(session: Session, seal: Seal) -> str:
-    """Return a session as a cookie's value."""
+    """Return a session as the signed value of a cookie."""
     body = base64.urlsafe_b64encode(msgspec.json.encode(session)).decode()
     return f"{body}.{seal(SEALED, body)}"
 
@@ -67,20 +67,20 @@ def opened(cookie: str, seal: Seal, now: float) -> Session | None:
 
 
 def set_cookie(value: str, *, is_local: bool) -> str:
-    """Return the header that sets the cookie; a frame of Discord needs `Partitioned`, a local page none."""
+    """Return the header that sets the cookie; in a frame of Discord (not `is_local`), a partitioned one."""
     how = ("samesite=strict",) if is_local else ("samesite=none", "secure", "partitioned")
     return "; ".join((f"{COOKIE}={value}", f"max-age={int(LASTS_S)}", "path=/", "httponly", *how))
 
 
 class Allowance:
-    """How much somebody may still do: `burst` at once, and `per_s` more each second."""
+    """A rate limit (token bucket): `burst` uses at once, and `per_s` further ones each second."""
 
     def __init__(self, per_s: float, burst: float, now: Callable[[], float]) -> None:
         self._per_s, self._burst, self._now = per_s, burst, now
         self._left, self._at = burst, now()
 
     def take(self) -> bool:
-        """Use up one; False: there is none left."""
+        """Use the allowance once; False: no use is left at present."""
         now = self._now()
         passed_s = max(now - self._at, 0.0)  # The clock may be set back.
         self._left = min(self._burst, self._left + passed_s * self._per_s)

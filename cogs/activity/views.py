@@ -27,7 +27,7 @@ from tables.model.texts import cleaned
 
 
 class Pictured(Struct, frozen=True):
-    """A picture as its scene, with its alternative text and the areas that can be touched."""
+    """A picture, by its scene, with its alternative text and the areas that can be touched."""
 
     scene: Scene
     alt: str
@@ -35,21 +35,21 @@ class Pictured(Struct, frozen=True):
 
 
 class View(Struct, frozen=True):
-    """A message of the page: its components as Discord would get them, and its pictures in order."""
+    """A message of the page: its components, in Discord's JSON, and its pictures in order."""
 
     components: list[Any]
     pictures: list[Pictured]
 
 
 class Seen(NamedTuple):
-    """What a person sees of a table.
+    """The messages of a table that a page shows to a person.
 
     Attributes:
-        main: Their panel or, for somebody without one, the table's board.
-        board: The board, where `main` is a panel.
+        main: The person's panel or, for a person without a panel, the table's board.
+        board: The board, if `main` is a panel; else None.
         is_panel: Whether `main` is a panel.
         asked: The number of the question to the person; None: there is none.
-        people: The names of the table's people, by their ids, since texts mention them by these.
+        people: The names of the table's people, by their ids, as texts mention people by ids.
         version: The table's version.
     """
 
@@ -72,7 +72,7 @@ OWN_EMOJI: Final = re.compile(r"<:(\w+)_[0-9a-f]{6}:\d+>")
 
 @cache
 def signs() -> Mapping[str, str]:
-    """Return the Unicode emoji in place of each of our own emojis, by its name."""
+    """Return, by the name of each of our own emojis, the Unicode emoji that the page shows in its place."""
     own = (*MARKS, *(sign for screen in screens().values() for sign in screen.signs))
     return {sign.name: sign.unicode for sign in own}
 
@@ -80,7 +80,7 @@ def signs() -> Mapping[str, str]:
 def on_page(part: Any) -> Any:
     """Return a copy of a component's JSON for the page.
 
-    It has Unicode emojis in place of our own ones, and no button *Large board*.
+    The copy has Unicode emojis in place of our own ones, and no button *Large board*.
     """
     if isinstance(part, str):
         return OWN_EMOJI.sub(lambda found: signs().get(found[1], ""), part) if "<:" in part else part
@@ -109,9 +109,9 @@ def view_of(
 
     Args:
         message: The message.
-        look: What its reader knows of the table, whose question can be answered by touching the pictures;
-            None: it can't.
-        words: The reader's language, in which the areas of pictures say what a touch would bring.
+        look: The table as the reader may know it, so that touches on the pictures answer its question; None:
+            the pictures can't be touched.
+        words: The reader's language, in which the areas of pictures tell the outcome of a touch.
         offers: The panel that has the answers' buttons, if `message` is the board beside it; None: `message`
             itself has them.
     """
@@ -132,7 +132,7 @@ GAME: Final = (Phase.RUNNING, Phase.OVER)
 
 
 async def seen_of(parts: ClickParts, session: Session, table_id: str) -> Seen:
-    """Return what a person sees of a table, who has the right to; raises what `Tables.look` raises."""
+    """Return the messages of a table for a person who may see it; raises what `Tables.look` raises."""
     tables, words = parts.tables, words_for(parts, session)
     public, board = await board_of(tables, words, table_id)
     people = people_of(public.table)

@@ -19,7 +19,7 @@ ON_MESSAGES: Final = {"replay": "replay", "happened": "log", "follow": "follow"}
 
 
 class AppsMenus(commands.Cog):
-    """Receives the commands of Discord's *Apps* menus; each reader sees their names in the own language."""
+    """Receives the commands of Discord's *Apps* menus, whose names each person sees in their language."""
 
     def __init__(self, parts: ClickParts) -> None:
         self._parts = parts

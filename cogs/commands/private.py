@@ -38,7 +38,7 @@ class PrivateCommands(commands.Cog):
     @app_commands.command(name=said("commands.name_cards"), description=said("commands.cards"))
     @names_table
     async def cards(self, interaction: discord.Interaction, table: str | None = None) -> None:
-        """Open the private panel of the named table; without a name, of one in this channel; may ask."""
+        """Open the author's panel of the named table; without a name, of a table here, or ask which."""
         click = Click(self._parts, interaction, table=table or "")
 
         async def work() -> Reply:
@@ -83,7 +83,7 @@ class PrivateCommands(commands.Cog):
 
     @app_commands.command(name=said("commands.name_games"), description=said("commands.games"))
     async def my_games(self, interaction: discord.Interaction) -> None:
-        """List all tables of the author and whose turn it is, with a button for each table."""
+        """List all tables of the author, each with the players to move and a button."""
         click = Click(self._parts, interaction)
         await answer(click, my_games(click))
 
@@ -98,7 +98,7 @@ class PrivateCommands(commands.Cog):
 
     @app_commands.command(name=said("commands.name_privacy"), description=said("commands.privacy"))
     async def privacy(self, interaction: discord.Interaction) -> None:
-        """Show all that is stored of the author, with buttons to get it as a file and to delete it."""
+        """Show a summary of the author's stored data, with buttons to download and to delete the data."""
         click = Click(self._parts, interaction)
         await answer(click, my_data(click))
 
@@ -120,7 +120,7 @@ class PrivateCommands(commands.Cog):
     @app_commands.rename(person=said("commands.name_person"))
     @app_commands.describe(person=said("commands.profile_person"))
     async def profile(self, interaction: discord.Interaction, person: discord.User | None = None) -> None:
-        """Show what the author has played, or another person who allows that."""
+        """Show the profile of the author, or of another person who lets others see it."""
         click = Click(self._parts, interaction)
         await answer(click, profile(click, person))
 
@@ -129,7 +129,7 @@ class PrivateCommands(commands.Cog):
     @app_commands.describe(game=said("commands.leaderboard_game"))
     @app_commands.choices(game=game_names())
     async def leaderboard(self, interaction: discord.Interaction, game: str | None = None) -> None:
-        """Show who on the server has played how well; `game`: None: at all games."""
+        """Show the leaderboard of the server, for one game or, without `game`, for all games."""
         click = Click(self._parts, interaction)
         await answer(click, leaderboard(click, game))
 
@@ -138,7 +138,7 @@ class PrivateCommands(commands.Cog):
     @app_commands.describe(game=said("commands.learn_game"))
     @app_commands.choices(game=game_names())
     async def learn(self, interaction: discord.Interaction, game: str | None = None) -> None:
-        """Open or resume the author's lesson of a game; `game`: None: list all lessons."""
+        """Open or resume the author's lesson of a game; without `game`, list all lessons."""
         click = Click(self._parts, interaction, detail=game or "")
         await answer(click, opened_lesson(click))
 

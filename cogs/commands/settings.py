@@ -1,4 +1,4 @@
-"""`/settings`: shows a person's settings, and changes those that are easier to type than to click."""
+"""`/settings`: shows a person's settings, and changes the settings that are typed."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class SettingsCommand(commands.Cog):
 
     @settings.autocomplete("away")
     async def days(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
-        """Suggest days until which the author may be away; called while they type."""
+        """Suggest last days of an absence; called while the author types."""
         words = self._parts.people.words_for(interaction)
         zone = preferences(self._parts.people.get(interaction.user.id)).zone
         today = local(self._parts.now(), zone).date()

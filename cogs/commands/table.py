@@ -129,7 +129,7 @@ class TableCommands(commands.Cog):
 
     @names_table
     async def leave(self, interaction: discord.Interaction, table: str | None = None) -> None:
-        """Free the author's seat in a lobby; if it could be one of several, ask which."""
+        """Free the author's seat in a lobby; if the author sits in several lobbies here, ask which."""
         click = Click(self._parts, interaction, table=table or "")
 
         async def work() -> Reply:
@@ -157,7 +157,7 @@ class TableCommands(commands.Cog):
 
     @names_table
     async def repair(self, interaction: discord.Interaction, table: str | None = None) -> None:
-        """Show a moderator how to repair a table's running game, or a player which repairs to propose."""
+        """Show the repairs of a running game that a moderator can make, or that a player can propose."""
         click = Click(self._parts, interaction, table=table or "")
 
         async def work() -> Reply:
@@ -172,7 +172,7 @@ class TableCommands(commands.Cog):
         return table_choices(found, typed, self._parts.people.words_for(interaction))
 
     async def tables_to_show(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
-        """Suggest this place's tables and the author's whose channel is gone; called while they type."""
+        """Suggest tables of this place, and the author's tables that have lost their channel."""
         found = await self._here(interaction)
         found += await lost_tables_of(self._parts, interaction)
         return table_choices(found, typed, self._parts.people.words_for(interaction))
@@ -213,7 +213,7 @@ class TableCommands(commands.Cog):
     async def _possible(self, click: Click, found: list[Facts], verb: str) -> list[str]:
         """Return the ids of the tables that a command without a table's name can mean.
 
-        `found`: The tables of the command's place.  `verb`: what the command does to a table.
+        `found`: The tables of the command's place.  `verb`: the verb of the command, such as "leave".
 
         Raises:
             Refused: `no_table_here`, `which_table`, or what `_able` raises.
@@ -280,8 +280,8 @@ def new_command(
 ) -> app_commands.Command[Any, ..., None]:
     """Return the command `/table new`, which calls `open_table` with the game's id and the number of seats.
 
-    discord.py makes a command's options from its function's signature; here the signature is made from the
-    catalogue of games, which knows how many can play.
+    discord.py makes a command's options from its function's signature.  Here the signature is made from the
+    catalogue of games, since the number of seats depends on the games.
     """
 
     async def new(interaction: discord.Interaction, game: str, seats: int | None = None) -> None:

@@ -137,7 +137,7 @@ class Answering:
 
     @property
     def _number(self) -> str:
-        """The number by which a failure is told and logged."""
+        """The number of a failure in the clicker's sentence and in the log."""
         return f"{(self._interaction.id >> 16) % 16**6:06x}"
 
     async def _tell(self, text: str, *, in_panel: bool) -> None:
@@ -154,7 +154,7 @@ class Answering:
         await self._show(Reply(plain(text)))
 
     async def _show(self, reply: Reply) -> None:
-        """Send the reply; if Discord fails, only log that, since no message reaches the clicker any more."""
+        """Send the reply; log a failure of Discord, after which no message can reach the clicker."""
         delivery, clicked = self.delivery, self._interaction.message if reply.edit else None
         if self._click.is_on_guests_board and self._click.table and not reply.public:
             with suppress(Refused):
@@ -274,7 +274,7 @@ class Answering:
         return self._lacking.pictures is self._drawing
 
     def _follow(self, reply: Reply, message: TrackedMessage) -> None:
-        """If the answer lacked pictures, start the task that sends them."""
+        """If the answer lacked pictures, start the task that sends the pictures."""
         if message.pictures is not None and not self._parts.capacity.is_closed:
             self._lacking = message
             message.following = asyncio.create_task(
@@ -310,7 +310,7 @@ async def _rendered(parts: ClickParts, view: ui.LayoutView, purpose: Purpose) ->
 
 
 async def game_of(parts: ClickParts, table_id: str) -> str | None:
-    """Return the id of a table's game, for the game's own refusals; None: the table can't be read."""
+    """Return the id of a table's game, which may have its own sentences for refusals; None: not known."""
     if not table_id:
         return None
     try:

@@ -1,6 +1,6 @@
 """The handlers of the commands in Discord's *Apps* menus, on a person or on a message of ours.
 
-Such a command does the same as a button of a table, by calling the button's handler once the table is found.
+Such a command finds the table that it is about, and then calls the handler of a button of that table.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ async def invited(click: Click, whom: discord.abc.User) -> Reply:
 
 
 async def played_again(click: Click, whom: discord.abc.User) -> Reply:
-    """Do what *Play again* does, at the latest finished table of the clicker and a person on this server.
+    """Call the handler of *Play again* for the latest finished table of the clicker and a person here.
 
-    Where the bot is a guest, only a table of the same place counts.
+    Tables of this server count or, where the bot is a guest, tables of this place.
     """
     person, here = await invitee(click, whom.id), click.interaction
     guild_id = None if is_guest(here) else here.guild_id
@@ -58,12 +58,12 @@ async def played_again(click: Click, whom: discord.abc.User) -> Reply:
 
 
 async def of_message(click: Click, message: discord.Message, verb: str) -> Reply:
-    """Do what the button with `verb` does at the table that a message of ours is about."""
+    """Call the handler of the button with `verb`, at the table that a message of ours is about."""
     return await as_button(click, verb, await _table_of(click, message))
 
 
 async def as_button(click: Click, verb: str, table: str, detail: str = "") -> Reply:
-    """Return the reply to a click on a table's button; the clicker needs the right that the button needs."""
+    """Return the reply to a click on a table's button, after a check of the right that the button needs."""
     click.verb, click.table, click.detail = verb, table, detail
     return await reply(click)
 

@@ -32,7 +32,7 @@ from tables.verbs.access import Relation, Right
 
 @dataclass(frozen=True)
 class ClickParts(Parts):
-    """The objects with which clicks and commands work, besides those in `Parts`.
+    """The objects that handlers of clicks and commands need; those of `Parts`, and more.
 
     Attributes:
         updaters: The objects that keep the messages of tables up to date.
@@ -167,7 +167,7 @@ class Click:
         return message_url(look, await self.tables.messages.get(look.table.id))
 
     async def do(self, verb: Verb[P], *args: P.args, **kwargs: P.kwargs) -> Outcome:
-        """Run a verb on the table, once for this click; raises what `Tables.do` raises."""
+        """Run a verb on the table, at most once for this click; raises what `Tables.do` raises."""
         return await self.tables.do(self.table, self.person, self.key, verb, *args, **kwargs)
 
 

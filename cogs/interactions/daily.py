@@ -29,7 +29,7 @@ WAIT_S: Final = 1.5
 
 @button("daily")
 async def daily(click: Click) -> Reply:
-    """Show a date's deal, or do a step of it; the detail is a `DailyStep`; no date: the clicker's today."""
+    """Show a date's deal (by default, today's), or do a step of it; the detail is a `DailyStep`."""
     asked = DailyStep.parse(click.detail)
     now, zone = click.parts.now(), click.tables.people.preferences(click.user_id).zone
     plan = click.tables.daily.plan(read_day(asked.day, now, zone))
@@ -56,10 +56,11 @@ async def _shown(click: Click, plan: Plan, today: date) -> Reply:
 
 
 async def _played(click: Click, plan: Plan) -> Reply:
-    """Open the clicker's panel of the date's deal; begin their game unless one is running.
+    """Open the clicker's panel of a game with the date's deal; if no such game is running, begin one.
 
-    The first game counts if the date is still somewhere on earth, whichever button begins it: so nobody
-    practises a deal before their try.  All other games are practice.
+    The clicker's first game counts while it is still that date somewhere on earth, even if the clicker
+    pressed the button to practise: so nobody practises a deal before the game that counts.  Other games are
+    practice.
     """
     tables, who = click.tables, click.person
     mine = await tables.daily.own(plan, who.id)
@@ -81,10 +82,10 @@ async def _played(click: Click, plan: Plan) -> Reply:
 
 
 async def _posted(click: Click, plan: Plan) -> Reply:
-    """Post the clicker's result in a day's deal where they clicked, for everybody there; once in a channel.
+    """Post the clicker's result in a date's deal publicly in the click's channel, at most once there.
 
     Raises:
-        Refused: `nothing_to_share`: they have no result; `you_may_not_post`.
+        Refused: `nothing_to_share`: the clicker has no result; `you_may_not_post`.
     """
     found = await click.tables.daily.standing(plan, click.user_id, WAIT_S)
     if found.points is None:
@@ -107,7 +108,7 @@ async def _posted(click: Click, plan: Plan) -> Reply:
 
 
 async def _noted(click: Click, table: str, name: str, sent: discord.Message | None) -> None:
-    """Note the message with a posted result; None: it wasn't posted, or Discord doesn't say which it is."""
+    """Note `sent`, the message with a posted result; None: no message was posted, or its id isn't known."""
     if sent is None:
         await click.tables.messages.remove(table, name)
     else:
@@ -115,9 +116,9 @@ async def _noted(click: Click, table: str, name: str, sent: discord.Message | No
 
 
 async def _replayed(click: Click, plan: Plan, today: date) -> Reply:
-    """Open the replay of one of the date's best games, without names, to a person whose own try is over.
+    """Open the replay of one of the date's best games, without names, for a person whose try is over.
 
-    If the game is none of the best any more, show the date's deal with the present list.
+    If the game isn't among the best any more, show the date's deal with the present list.
     """
     mine = await click.tables.daily.own(plan, click.user_id)
     if not has_tried(mine) and is_open(plan.day, click.parts.now()):
@@ -130,6 +131,6 @@ async def _replayed(click: Click, plan: Plan, today: date) -> Reply:
 
 
 async def todays(click: Click, day: str) -> Reply:
-    """Show the deal of the date in a command's option; empty: the author's today."""
+    """Show the deal of `day`, as typed in a command's option; empty: today in the author's time zone."""
     click.detail = day.strip().replace(".", "-")
     return await daily(click)

@@ -1,4 +1,4 @@
-"""`/doctor`: tells those who run the server or the bot about the bot's permissions and health."""
+"""`/doctor`: reports on the bot's permissions and health to people who run the server or the bot."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ async def examined(click: Click) -> Reply:
 
 
 async def _read(work: Awaitable[T], otherwise: T) -> T:
-    """Return the result of a query; `otherwise` if the database fails: the report's test write shows that."""
+    """Return the result of a query; `otherwise` if the database fails, of which another line tells."""
     try:
         return await work
     except StorageFailed:
@@ -70,8 +70,8 @@ async def _read(work: Awaitable[T], otherwise: T) -> T:
 def _lacking(asked: discord.Interaction) -> dict[str, str]:
     """Return the permissions that the bot needs in the interaction's channel but lacks.
 
-    Each has the permission under which the report describes the lack's effect: in a thread, posting needs
-    another permission, with the same effect.
+    By each one stands the permission under which the report describes the effect: in a thread, posting needs
+    a permission of its own, described as the one for channels.
     """
     place, allowed = asked.channel, asked.app_permissions
     used = {name: name for name in USED if isinstance(place, discord.TextChannel) or name not in IN_THREADS}
@@ -93,7 +93,7 @@ def _line(click: Click) -> Line:
 
 
 def _ails(click: Click, facts: Facts) -> str:
-    """Return a table's trouble, as in `doctor_message`; only the table's owner knows which messages rest."""
+    """Return a table's trouble, for the parameter `here` of `doctor_message`; empty: no trouble."""
     if facts.held:
         return "held"
     if not click.tables.cluster.is_ours(facts.id):

@@ -55,7 +55,10 @@ async def league(click: Click) -> Reply:
 
 
 async def _check(click: Click, guild_id: int | None, channel_id: int, *, runs: bool) -> Presence:
-    """Refuse a click by what it tells itself of its author: strangers can't make the bot send requests."""
+    """Refuse a click whose author lacks a right; the click alone tells the rights, without a request.
+
+    So strangers can't make the bot send requests to Discord.
+    """
     presence = await click.parts.membership.by_click(click.interaction, guild_id, channel_id)
     check_league(presence or NOWHERE, runs=runs)
     return presence or NOWHERE
@@ -76,7 +79,7 @@ async def _moved(click: Click, known: League) -> Reply:
 
 
 async def _is_mine_to_move(click: Click, known: League) -> bool:
-    """Whether the clicker may bring a league to the place of the click, and its channel was deleted."""
+    """Whether the league's channel was deleted; raises `Refused` if the clicker may not move the league."""
     asked = click.interaction
     presence = await click.parts.membership.by_click(asked, asked.guild_id, asked.channel_id or 0)
     check_moves_league(
@@ -88,7 +91,7 @@ async def _is_mine_to_move(click: Click, known: League) -> bool:
 
 
 async def _member(click: Click, known: League) -> None:
-    """Refuse a person who takes no part. Raises `Refused`: `not_in_league`."""
+    """Raise `Refused` (`not_in_league`) if the clicker isn't a person of the league."""
     season = await click.tables.leagues.season(known.id)
     if click.user_id not in season.members:
         raise Refused("not_in_league")
@@ -109,7 +112,7 @@ async def _told(click: Click, known: League, key: str) -> Reply:
 
 
 async def _managed(click: Click, known: League, *told: str) -> Reply:
-    """The moderators' menu, once the league's message shows what has been done."""
+    """Update the league's message; then return the moderators' menu, with the lines `told`."""
     await _shown(click, known)
     season = await click.tables.leagues.season(known.id)
     return Reply(views.manage_message(season, click.words, *told), edit=click.is_private)
@@ -121,9 +124,9 @@ async def _shown(click: Click, known: League) -> None:
 
 
 async def opened_league(click: Click, settings: Settings | None, name: str) -> Reply:
-    """Open a league in the place of a command; without settings, show the league that is there.
+    """Open a league in the place of a command; without `settings`, show the league of the place.
 
-    Moderators see its menu, and others their own place.
+    A moderator gets the league's menu; other people get a message on their own place in the standings.
 
     Raises:
         Refused: `league_server`; what `check_league`, `check_channel` and `Leagues.open` raise.

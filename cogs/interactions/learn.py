@@ -26,7 +26,7 @@ async def opened_lesson(click: Click) -> Reply:
 
 
 async def clicked_lesson(click: Click) -> Reply:
-    """Do what a button of one of the clicker's own lessons asks for, and return the lesson."""
+    """Carry out a button of one of the clicker's own lessons, and return the lesson."""
     lessons, who, lesson_id = click.tables.lessons, click.person, click.table
     picked = ""
     match click.verb:

@@ -66,7 +66,7 @@ def opening(
     seats: int | None,
     options: Mapping[str, str] | None = None,
 ) -> Opening:
-    """Return the settings of a table that a person opens: their choices, and the defaults of all else.
+    """Return the settings of a table that a person opens: the person's choices, else the defaults.
 
     The table's language is the server's or, if that is Discord's default for servers (`en-US`), the
     person's.
@@ -133,8 +133,8 @@ async def continued(click: Click) -> Reply:
 async def seated(click: Click, verb: Verb[P], *args: P.args, **kwargs: P.kwargs) -> Outcome:
     """Run a verb that seats the clicker; return its outcome; raises what `Tables.do` raises.
 
-    The clicker's language is stored first, since the process that owns the table may write to them as soon as
-    they are seated.
+    The clicker's language is stored first, since the table's owner may write to a player as soon as the
+    player has the seat.
     """
     with suppress(Refused):  # `do` raises it again, unless this click has seated the clicker before.
         await click.tables.check(click.table, click.person, verb, *args, **kwargs)
@@ -255,7 +255,7 @@ async def cancelled(click: Click) -> Reply:
 
 @button("computer", Right.READ)
 async def computer_added(click: Click) -> Reply:
-    """Seat a computer player; the detail is its level."""
+    """Seat a computer player; the detail is the player's level."""
     return await _changed(click, lobby.with_computer, click.detail)
 
 
@@ -447,8 +447,8 @@ async def clicked_set_up(click: Click) -> Reply:
 async def adopt(click: Click) -> None:
     """Note the clicked message as the table's board, if it shows the lobby and no board is noted yet.
 
-    People may click a lobby before `/table new` knows its message's id; a repaint would then post a second
-    board.
+    People may click a lobby before `/table new` knows the id of the lobby's message.  Without the note, a
+    repaint would then post a second board.
     """
     message = click.message
     if message is None or BOARD in await click.tables.messages.get(click.table):

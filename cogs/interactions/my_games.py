@@ -1,4 +1,4 @@
-"""The list of a person's tables and of those that they follow, and clicks to follow a table."""
+"""The list of the tables at which a person plays or which they follow; and clicks to follow a table."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NEVER: Final = float("inf")
 
 @button("games")
 async def my_games(click: Click) -> Reply:
-    """List the tables at which the clicker plays, and those they follow; the detail is the page's number."""
+    """List the tables at which the clicker plays or which they follow; the detail is the page's number."""
     found, page = await entries(click.parts, click.interaction), ids.number(click.detail, 0)
     is_further = bool(click.detail) and click.is_private
     return Reply(games_message(found, page, click.words), edit=is_further)
@@ -53,7 +53,7 @@ async def entries(parts: Parts, interaction: discord.Interaction) -> list[Entry]
 
 
 async def onward(click: Click, look: Look) -> Onward | None:
-    """Return the most urgent other table that waits for the clicker, and how many wait; None: none."""
+    """Return the most urgent other table that waits for the clicker, and the number of these; None: none."""
     waiting: list[Look] = []
     for table in await click.tables.tables_of(click.user_id):
         if table.phase is Phase.RUNNING and table.id != look.table.id:
@@ -93,7 +93,7 @@ def _urgency(table: Facts, look: Look | None) -> tuple[bool, bool, float, float]
 
 @button("follow", Right.READ)
 async def followed(click: Click) -> Reply:
-    """Have the clicker follow a table, for the kind of news in the detail (a `What`); no detail: ask."""
+    """Have the clicker follow a table, with the news in the detail (a `What`); without detail, ask which."""
     table = await click.tables.table(click.table)
     if click.detail and click.detail not in list(What):
         raise Refused("unknown_button")

@@ -118,22 +118,25 @@ async def _stale_note(click: Click, done: Outcome, asked: int) -> str:
 
 @button(HINT, Right.ACT)
 async def hint(click: Click) -> Reply:
-    """Give the clicker a hint for the question in the detail (its number), and tell the others about that."""
+    """Give the clicker a hint, and tell the other players that; the detail is the question's number."""
     done, advice = await click.tables.hint(click.table, click.person, click.key, number(click.detail))
     return await _advised(click, done.look, advice)
 
 
 @button(WHY, Right.ACT)
 async def why(click: Click) -> Reply:
-    """Explain a computer player's move by facts the clicker knows; the detail numbers its journal entry."""
+    """Explain a computer player's move by facts that the clicker knows.
+
+    The detail is the number of the move's journal entry.
+    """
     advice = await click.tables.why(click.table, click.person, number(click.detail))
     return await _advised(click, await click.own_look(), advice)
 
 
 async def _advised(click: Click, look: Look, advice: Advice | None) -> Reply:
-    """Return the clicker's panel with the advice; `advice`: None: the click was outdated, and a line says so.
+    """Return the clicker's panel with the advice, which stays there until something else changes.
 
-    The advice stays in the panel until something else changes there.
+    `advice` is None if the click was outdated; the panel then has a line on that.
     """
     if advice is None:
         return await panel_reply(click, look, f"-# {click.words('table.stale')}")

@@ -33,7 +33,7 @@ async def opened_puzzle(click: Click) -> Reply:
 
 
 async def clicked_puzzle(click: Click) -> Reply:
-    """Do what a button of a puzzle asks for: show the next step of choosing a move, or judge the move."""
+    """Carry out a button of a puzzle: show the next step of choosing a move, or judge the move."""
     puzzle, verb = Puzzle.parse(click.table), click.verb
     click.table, click.verb = puzzle.table, FIND
     click.parts.access.check_owned(click.table)  # The owner has the review.
@@ -48,7 +48,7 @@ async def clicked_puzzle(click: Click) -> Reply:
 
 
 async def is_puzzle_of_day(click: Click) -> bool:
-    """Whether the clicked table is that of a day's puzzle, and the clicker did not play there."""
+    """Whether a date's puzzle is from the clicked table, and the clicker did not play at this table."""
     facts, daily = await click.facts(), click.tables.daily
     day = day_of(facts)
     if day is None or is_open(day, click.parts.now()) or facts.seat_of(click.user_id) is not None:
@@ -58,7 +58,7 @@ async def is_puzzle_of_day(click: Click) -> bool:
 
 
 async def puzzle_of_day(click: Click, plan: Plan) -> Reply:
-    """Show a puzzle from a game of a past date's deal; if the game's review isn't ready, say so.
+    """Show a puzzle from a game with a past date's deal; while the game's review isn't ready, a text on that.
 
     Raises:
         Refused: `day_is_open`; `no_puzzle`: nobody finished a game, or no move cost points.
@@ -150,7 +150,7 @@ async def _open(click: Click, old: str, wanted: Opening, key: str) -> None:
 
 
 def _takes_direct(click: Click) -> bool:
-    """Whether the clicker takes direct messages, as far as known."""
+    """Whether the clicker takes direct messages, as far as the bot knows."""
     return click.parts.people.get(click.user_id).dm_state not in (CLOSED, OFF)
 
 

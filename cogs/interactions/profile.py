@@ -28,10 +28,10 @@ TRIED: Final = 10
 
 
 async def profile(click: Click, whom: discord.abc.User | None = None) -> Reply:
-    """Show the games and results of a person: the clicker, or somebody who allows that.
+    """Show the profile of a person: the clicker, or somebody who lets others see the profile.
 
     In somebody else's profile, the clicker sees no game whose deal other people still play, replays of this
-    server's games only, and of the people met only those who allow it, too.
+    server's games only, and only opponents who let others see their profile, too.
     """
     who = click.user_id if whom is None else whom.id
     is_own = who == click.user_id
@@ -64,7 +64,7 @@ async def profile(click: Click, whom: discord.abc.User | None = None) -> Reply:
 
 
 async def leaderboard(click: Click, game_id: str | None = None) -> Reply:
-    """Show the leaderboard of the clicker's server, of one game or all; elsewhere, say where to look."""
+    """Show the leaderboard of the clicker's server, for one game or all; outside a server, refer to one."""
     guild_id = None if is_guest(click.interaction) else click.interaction.guild_id
     if guild_id is None:
         return Reply(plain(click.words("profile.no_server")))
@@ -118,16 +118,17 @@ def _lists(
 
 
 async def _members(click: Click, guild_id: int, people: Iterable[int]) -> set[int]:
-    """Return those people who are in a server, or of whom Discord doesn't say; asks Discord about each."""
+    """Return those people who are in a server, by a request for each; failed requests count as yes."""
     wanted = sorted(people)
     there = await asyncio.gather(*(click.parts.membership.is_member(guild_id, one) for one in wanted))
     return {one for one, is_there in zip(wanted, there, strict=True) if is_there}
 
 
 async def _of_month(click: Click, found: Iterable[Played], shown: set[int]) -> Played | None:
-    """Return the closest game of the last 30 days in a channel that the clicker sees; None: there is none.
+    """Return the game with the closest result of the last 30 days, in a channel that the clicker sees.
 
-    `shown`: The people whose profiles others may see; games of other people are left out.
+    `shown`: The people whose profiles others may see; games of other people are left out.  None: no game is
+    left.
     """
     since = click.parts.now() - MONTH_S
     recent = (one for one in found if one.at >= since)

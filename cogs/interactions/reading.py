@@ -118,10 +118,10 @@ async def review(click: Click) -> Reply:
 
 @button(SHARE, Right.READ)
 async def shared(click: Click) -> Reply:
-    """Post a finished game's moving picture and end card, if a player clicks where they may post.
+    """Post a finished game's moving picture and end card, if a player clicks where the player may post.
 
-    Any other clicker gets the same as a private reply.  The words come at once, the pictures when they are
-    drawn.
+    Other people get the same message as a private reply.  The message shows its words at once, and its
+    pictures when they are drawn.
     """
     table, parts = await click.facts(), click.parts
     replay = await click.tables.read(table.id, of_table, False)

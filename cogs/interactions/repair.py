@@ -74,7 +74,7 @@ async def repaired(click: Click) -> Reply:
 
 
 async def _done(click: Click, verb: Verb[P], *args: P.args, **kwargs: P.kwargs) -> Reply:
-    """Change the table by a moderator's verb, and confirm that."""
+    """Change the table by a moderator's verb; return a confirmation."""
     key = f"{model.REPAIR}{click.key}"
     await click.tables.do(click.table, click.person, key, verb, *args, **kwargs)
     look = await click.look()

@@ -81,7 +81,10 @@ class Playback:
 
 
 class ReplayPlayer:
-    """Shows replays of tables and files, each to one person; for each person, at most one runs by itself."""
+    """Shows replays of tables and files, each to one person.
+
+    For each person, the frames of at most one replay follow by themselves.
+    """
 
     def __init__(self, parts: Parts, pace_s: float = PACE_S) -> None:
         self._parts = parts
@@ -128,7 +131,7 @@ class ReplayPlayer:
         return await self.clicked(interaction, source, ReplayPosition())
 
     async def clicked(self, interaction: Interaction, source: ReplaySource, stop: ReplayPosition) -> Reply:
-        """Show the frame that `stop` names: in the clicked message, or in a new one if `stop` opens a replay.
+        """Show the frame of `stop` in the clicked message or, if `stop` opens a replay, in a new message.
 
         Raises:
             AtOwner: Another process shows replays of the table or file.
@@ -155,7 +158,7 @@ class ReplayPlayer:
         )
 
     async def _same_moment(self, interaction: Interaction, opened: OpenReplay, number: int) -> int:
-        """Return the number that frame `number` gets when secrets are shown or hidden from now on."""
+        """Return the new number of frame `number`, once the reader has secrets shown or hidden."""
         other = await self._opened(interaction, opened.source, not opened.replay.is_open)
         return opened.replay.number_at(other.replay.frames[min(number, other.last)].moves)
 
@@ -255,7 +258,7 @@ class ReplayPlayer:
         words: Localizer,
         message_id: int,
     ) -> None:
-        """Show one frame after the other in a message, until the last frame or a click."""
+        """Show one frame after the other in a message, until the last frame is shown or a click stops it."""
         try:
             while playback.number < opened.last and not await playback.pause(self._pace_s):
                 number = playback.number + 1
@@ -341,7 +344,7 @@ class Reviewer:
     async def _bring(
         self, interaction: Interaction, table_id: str, words: Localizer, message_id: int
     ) -> None:
-        """Edit a message until it shows the whole review, or why the review failed."""
+        """Edit a message until it shows the whole review, or a sentence on the review's failure."""
         try:
             async for view in self._views(interaction, table_id, words):
                 drawn, files = await self._parts.attachments.rendered(view)

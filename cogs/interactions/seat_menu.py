@@ -75,14 +75,14 @@ async def withdrawn(click: Click) -> Reply:
 
 @button("take", Right.TAKE)
 async def taken(click: Click) -> Reply:
-    """Seat the clicker on the seat in the detail, which was offered, or whose player left the server."""
+    """Give the clicker the seat in the detail, which is offered, or whose player has left the server."""
     done = await seated(click, seat_changes.taken, ids.number(click.detail))
     return await new_panel(click, done.look)
 
 
 @button("fill", Right.ACT)
 async def filled(click: Click) -> Reply:
-    """Have a computer player take a seat: the clicker's own, or the one in the detail, whose player left."""
+    """Give a seat to a computer player: the clicker's, or that of a player who left, by the detail."""
     if not click.detail:
         return await _sure(click)
     seat = None if click.detail == SURE else ids.number(click.detail)
@@ -105,7 +105,7 @@ async def came_back(click: Click) -> Reply:
 
 @button("keep", Right.ACT)
 async def kept(click: Click) -> Reply:
-    """Keep an idle table open that was about to be closed."""
+    """Keep an idle table open, which was to be closed."""
     return await _settled(click, lobby.kept)
 
 

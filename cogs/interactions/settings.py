@@ -1,4 +1,4 @@
-"""Clicks that change a person's settings, and clicks that show, send or delete the data stored of them."""
+"""Clicks that change a person's settings, and clicks that show, send or delete a person's stored data."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def revision(setting: Setting, values: list[str] | None, now: float, notes: Pers
 
 @button("data")
 async def my_data(click: Click) -> Reply:
-    """Show what is stored of the clicker; with the detail `file`, send it as a file."""
+    """Show a summary of the clicker's stored data; with the detail `file`, send the data as a file."""
     stored = await click.tables.export_person(click.user_id)
     if click.detail == "":
         return Reply(data_message(stored, click.words), edit=click.is_private)
@@ -217,7 +217,7 @@ def away_offers(typed: str, today: date, words: Localizer, locale: str) -> list[
 
 
 def place_names() -> dict[str, tuple[str, ...]]:
-    """Return the names that people may type for time zones, each with the zones it may mean."""
+    """Return the names that people may type for time zones, each with the zones that the name may mean."""
     return read.place_names(zones(), WELL_KNOWN)
 
 
@@ -231,7 +231,7 @@ def zones_meant(typed: str) -> Sequence[str]:
 
 
 def zone_offers(typed: str, now: float) -> list[Offer]:
-    """Return the time zones that match the typed text, with the time there; no text: the best known ones."""
+    """Return the time zones that match the typed text (without text, the best known), each with its time."""
     wanted, names = read.place(typed), place_names()
     like = [name for name in names if wanted in name]
     like.sort(key=lambda name: not name.startswith(wanted))
@@ -243,7 +243,7 @@ def zone_offers(typed: str, now: float) -> list[Offer]:
 
 
 def quiet_offers(typed: str, words: Localizer) -> list[Offer]:
-    """Return the typed quiet hours; if they can't be read, the common quiet hours that match the text."""
+    """Return the typed quiet hours; if the text can't be read, the common quiet hours that match it."""
     quiet = read.hours(typed)
     if quiet is None:
         return fitting(typed, [(words("settings.offer_off"), NO), *((hours, hours) for hours in QUIET)])

@@ -90,7 +90,7 @@ def _reached(place: AnyPlace, allowed: discord.Permissions) -> Whereabouts:
 
 
 async def looked_for(parts: Parts, table: Facts) -> Whereabouts:
-    """Return whether the bot can reach a table's channel; asks Discord if the gateway doesn't say."""
+    """Return whether the bot can reach a table's channel, by the gateway's reports or else a request."""
     is_covered = parts.reach.covers(table.guild_id)
     where = whereabouts(parts, table)
     if table.guild_id is None or table.guest or (is_covered and where is not Whereabouts.UNLISTED):
@@ -170,7 +170,7 @@ def channel(parts: Parts, channel_id: int) -> discord.PartialMessageable:
 
 
 async def has_message(parts: Parts, channel_id: int, message_id: int) -> bool:
-    """Whether a message exists, by asking Discord; True also if Discord doesn't say."""
+    """Whether a message exists, by a request to Discord; True also if the request fails."""
     if not message_id:
         return False
     try:

@@ -149,9 +149,9 @@ class Housekeeping(commands.Cog):
     async def on_guild_channel_update(
         self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
-        """If a channel's permissions have changed, compare its tables with Discord: the bot may see it now.
+        """If a channel's permissions have changed, compare its tables with Discord.
 
-        The channel's threads have the same permissions.
+        The bot may have been let into the channel.  The channel's threads have the same permissions.
         """
         if before.overwrites != after.overwrites:
             threads = [thread.id for thread in after.guild.threads if thread.parent_id == after.id]
@@ -166,7 +166,7 @@ class Housekeeping(commands.Cog):
 
     @commands.Cog.listener()
     async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
-        """If the bot's own roles or timeout have changed in a server, compare its tables with Discord."""
+        """If the bot's roles or timeout have changed in a server, compare the tables there with Discord."""
         was, now = ((one.roles, one.timed_out_until) for one in (before, after))
         if after.id == after.guild.me.id and was != now:
             self._may_do_more(Place(after.guild.id))
@@ -187,7 +187,7 @@ class Housekeeping(commands.Cog):
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """Note that a thread was deleted, so that the next post opens another thread or goes to the channel.
 
-        Tables in the thread itself have lost their place, as in a deleted channel.
+        Tables in the thread itself have lost their place, as if in a deleted channel.
         """
         self._parts.reach.deleted.add(payload.thread_id)
         self._look_around(Place(payload.guild_id, payload.thread_id))
@@ -204,9 +204,10 @@ class Housekeeping(commands.Cog):
 
     @commands.Cog.listener()
     async def on_app_command_completion(self, interaction: discord.Interaction, _command: object) -> None:
-        """Look whether a channel's tables can leave hold after a command, which shows that the bot is there.
+        """After a command, compare its channel's tables with Discord, since the bot is in that channel.
 
-        Only for a bot without the gateway.  Clicks don't cause this, since there are too many.
+        So tables on hold are resumed by a bot without the gateway.  Clicks don't cause this, since there are
+        too many clicks.
         """
         if interaction.guild_id is None or self._parts.reach.covers(interaction.guild_id):
             return
@@ -246,7 +247,7 @@ class Housekeeping(commands.Cog):
             self._look_for_late()
 
     async def _seek(self) -> None:
-        """Without the gateway, look for the channels of tables on hold, less and less often over time."""
+        """Without the gateway, ask Discord for the channels of tables on hold, at growing intervals."""
         clock = self._parts.tables.clock
         while True:
             self._seek_at = clock.now() + SEEK_S
@@ -306,7 +307,7 @@ class Housekeeping(commands.Cog):
                 await asyncio.sleep(self._spacing_s)
 
     async def _compare(self, places: Collection[Place]) -> None:
-        """Compare the tables of places with Discord; those for which this fails are retried later."""
+        """Compare the tables of places with Discord; places for which this fails are retried later."""
         try:
             failed: Collection[Place] = await self._bring_in_step(places)
         except StorageFailed as fault:
@@ -328,7 +329,7 @@ class Housekeeping(commands.Cog):
             self._look_around(place)
 
     async def _settled(self) -> None:
-        """Wait until no change has been reported for a moment: a category's channels go one by one."""
+        """Wait until no change was reported for a moment, since a category's channels are deleted singly."""
         for _ in range(ROUNDS):
             noted = self._noted.is_set()
             self._noted.clear()
@@ -373,9 +374,10 @@ class Housekeeping(commands.Cog):
         return failed
 
     async def _is_lost(self, table: Facts) -> bool:
-        """Put a table on hold if its channel is out of reach, else resume it; return whether it is lost.
+        """Put a table on hold if its channel is out of reach, else resume the table.
 
-        A table is lost if its channel was deleted or locked.
+        Returns:
+            Whether the table has lost its channel: the channel was deleted or locked.
         """
         where = whereabouts(self._parts, table)
         is_lost = table.held and BOARD not in await self._parts.tables.messages.get(table.id)

@@ -1,4 +1,4 @@
-"""The settings of the Activity, which lie outside of its room, since that is imported only if it is on."""
+"""The settings of the Activity, outside of the room `activity`, which is imported only for this setting."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from cogs.ops.bad_setting import BadSetting, is_on
 
 
 class LargeBoard(NamedTuple):
-    """How people are let into the Activity.
+    """The settings of the Activity.
 
     Attributes:
-        secret: The application's secret, by which Discord tells the bot who has opened the page.
-        local: The address of a local Discord, whose frame the page is in; empty: Discord itself.
+        secret: The application's secret, with which the bot asks Discord for the person who opened a page.
+        local: The address of the local Discord that has the page in a frame; empty: Discord itself has it.
     """
 
     secret: str
@@ -21,7 +21,7 @@ class LargeBoard(NamedTuple):
 
 
 def large_board(settings: Mapping[str, str]) -> LargeBoard | None:
-    """Return the Activity's settings; None: it is off.
+    """Return the Activity's settings; None: the Activity is off.
 
     Raises:
         BadSetting: `bad_switch`; `no_client_secret`: the secret is missing; `no_door`: HTTPS is off.

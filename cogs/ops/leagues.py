@@ -37,7 +37,7 @@ class LeagueKeeper(commands.Cog):
         self._task = asyncio.create_task(self._run(), name="leagues")
 
     async def cog_unload(self) -> None:
-        """Stop the cog's task; the next start goes on where it stopped."""
+        """Stop the cog's task; at the bot's next start, the leagues go on."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -54,7 +54,7 @@ class LeagueKeeper(commands.Cog):
                 log.exception("leagues_failed")
 
     async def attend(self) -> None:
-        """Do what is due in all leagues of this process, and show them."""
+        """Open tables and rounds that are due in this process's leagues; update the leagues' messages."""
         found = await self._parts.tables.leagues.attend_all()
         keys = {(one.id, one.channel_id) for one in found}
         self._refused = {key: rounds + 1 for key, rounds in self._refused.items() if key in keys}
@@ -74,9 +74,9 @@ class LeagueKeeper(commands.Cog):
                 self._refused.pop(key, None)
 
     async def _lost(self, league: League, *, is_deleted: bool) -> None:
-        """Pause a running league in whose channel the bot can't post, and tell its opener so, once.
+        """Pause a running league in whose channel the bot can't post, and tell the league's opener once.
 
-        `is_deleted`: the channel was deleted, so that a league that doesn't run is of no use any more.
+        `is_deleted`: Whether the channel was deleted; then a league that isn't running is ended.
         """
         leagues = self._parts.tables.leagues
         if is_deleted:

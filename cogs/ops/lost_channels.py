@@ -1,4 +1,4 @@
-"""Tables that have lost their channel: the bot tells their players once; they play on, or move the table.
+"""Tables that have lost their channel: the bot tells the players once, who can play on or move the table.
 
 The housekeeping calls `lose` and `tell`; `/table show` calls `shown_here`.
 """
@@ -52,7 +52,10 @@ MOST_LISTED: Final = 20
 
 
 class Loss(Struct, frozen=True):
-    """A player's table that has lost its channel; `number`: of the journal entry that stopped the clocks."""
+    """A player's table that has lost its channel.
+
+    `number` is the number of the journal entry by which the table's clocks were stopped.
+    """
 
     table: Facts
     seat: Seat
@@ -113,7 +116,7 @@ async def tell(parts: Parts, tables: Iterable[Facts], spacing_s: float) -> bool:
 
 
 async def _tell_the_rest(parts: Parts, person_id: int, losses: Sequence[Loss], spacing_s: float) -> None:
-    """Tell a person of those losses of which no other process has told them meanwhile."""
+    """Tell a person of those of `losses` of which no other process has told the person meanwhile."""
     if parts.tables.cluster.is_shared:
         for loss in losses:
             parts.tables.sessions.of(loss.table.id).messages.outdate()
@@ -139,7 +142,7 @@ async def _untold(parts: Parts, table: Facts) -> list[tuple[int, Loss]]:
 
 
 async def _tell(parts: Parts, person_id: int, losses: Sequence[Loss]) -> bool:
-    """Tell a person of losses by direct message; False: nothing was sent, as they take no such messages."""
+    """Tell a person of losses by direct message; False: the person takes no direct messages."""
     notes = parts.people.get(person_id)
     if notes.dm_state in (CLOSED, OFF):
         return False
@@ -198,7 +201,10 @@ async def lost_tables_of(parts: Parts, interaction: discord.Interaction) -> list
 
 
 async def _is_lost(parts: Parts, table: Facts) -> bool:
-    """Whether a table's channel was deleted or locked; without the gateway, False for tables not on hold."""
+    """Whether a table's channel was deleted or locked.
+
+    Only for tables on hold, the bot asks Discord if the gateway doesn't report the channel.
+    """
     where = await looked_for(parts, table) if table.held else whereabouts(parts, table)
     return where in (Whereabouts.NO_CHANNEL, Whereabouts.LOCKED)
 
@@ -206,8 +212,8 @@ async def _is_lost(parts: Parts, table: Facts) -> bool:
 async def shown_here(parts: Parts, interaction: discord.Interaction, table: Facts) -> Reply | None:
     """Move a table whose channel is out of reach to the interaction's channel; None: the channel is in reach.
 
-    A table where the bot is a guest is moved to any other place where it is asked for.  If the bot is a guest
-    there, too, return None, since the next reply becomes the board.
+    A table in a place where the bot is a guest is moved to any other place in which the command names it.  If
+    the bot is a guest in that place, too, return None, since the command's reply becomes the board.
 
     Raises:
         Refused: `not_your_table`, `table_over`, `table_cancelled`; or whatever `check_channel` raises.
@@ -229,7 +235,11 @@ async def shown_here(parts: Parts, interaction: discord.Interaction, table: Fact
 
 
 async def _brought_here(parts: Parts, interaction: discord.Interaction, table: Facts) -> Reply | None:
-    """Move a table from where the bot is a guest; None: it isn't moved, or the bot is a guest here, too."""
+    """Move a table here from a place where the bot is a guest, if the author plays at the table.
+
+    None: the table isn't moved; or the bot is a guest here, too, so that the command's reply becomes the
+    board.
+    """
     others = {info.person_id for info in table.seats} - {None, interaction.user.id}
     is_elsewhere = interaction.channel_id not in (None, table.channel_id)
     is_seated = table.seat_of(interaction.user.id) is not None

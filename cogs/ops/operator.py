@@ -202,7 +202,7 @@ class Operator:
         """`environ`: the settings.
 
         Raises:
-            BadSetting: `bad_port`, `bad_switch`, `bad_operator`: one is invalid.
+            BadSetting: `bad_port`, `bad_switch`, `bad_operator`: a setting is invalid.
         """
         person = environ.get("OPERATOR_ID", "").strip()
         if person and not (person.isdecimal() and person.isascii() and len(person) <= LONGEST_ID):

@@ -286,7 +286,8 @@ class Receiver:
 
     Attributes:
         address: The host and port at which the receiver listens; set by `listen`.
-        besides: Returns the response to a request that is for something besides interactions, else None.
+        besides: Returns the response to a request that has no interaction, such as one for the Activity;
+            None: the request has an interaction.
     """
 
     def __init__(
@@ -408,7 +409,7 @@ class Receiver:
 
 
 def _read(content_type: str, body: bytes) -> Any:
-    """Return the interaction in a request's body, as parsed JSON; None: there is none."""
+    """Return the interaction in a request's body, as parsed JSON; None: the body has no interaction."""
     if content_type != JSON:
         return None
     try:

@@ -139,11 +139,11 @@ class Relay:
         log.warning("owner_not_found", about=about)
 
     def answer(self, answer: Callable[[bytes], Awaitable[bytes | None]]) -> None:
-        """Have other processes' questions (`ask`) answered by `answer`; None from it: not by this process."""
+        """Have other processes' questions (`ask`) answered by `answer`; it returns None to give no answer."""
         self._answer = answer
 
     async def ask(self, about: str, question: bytes) -> bytes | None:
-        """Return the answer of the process that holds the lease of `about`; None: there is none in time."""
+        """Return the answer of the process that holds the lease of `about`; None: no answer came in time."""
         if self._cluster.is_ours(about):  # The lease has just come here.
             return None if self._answer is None else await self._answer(question)
         status, answer = await self._post(about, "ask", question, ANSWER_WITHIN_S)
