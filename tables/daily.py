@@ -85,20 +85,21 @@ class Plan(Struct, frozen=True):
 
 
 class Standing(Struct, frozen=True):
-    """A person's result on a date, compared with all people whose try counted.
+    """A person's result with a date's deal, compared with other people's results that count.
 
     Attributes:
         plan: The plan of that date.
         tables: The person's tables of that date: the one that counts, then those for practice.
-        points: The person's points; None: their try isn't over, or ended early.
-        counts: How many people made how many points, the person included.
-        below: The share of other people who made fewer points, from 0 to 1; those with equal points count
+        points: The person's points; None: the person's game isn't over, or ended early.
+        counts: By the number of points, how many people made so many, the person included.
+        below: The share of other people who made fewer points, from 0 to 1; people with equal points count
             half.  None: nobody else has finished.
         levels: The points that each computer level made in the person's place; empty: not known yet.
         strip: The person's lead in the course of their game, as a line of bars.
         streak: The days in a row that the person has played, up to that date.
         freezes: How many missed days the streak survives now.
-        best: The games of that date with the most points, the best first, for people whose try is over.
+        best: The games of that date with the most points, the best first; to be shown only to people whose
+            own game is over.
     """
 
     plan: Plan
@@ -114,7 +115,7 @@ class Standing(Struct, frozen=True):
 
 
 def has_tried(tables: Iterable[Facts]) -> bool:
-    """Whether a person's try of a date is over; `tables`: their tables of that date."""
+    """Whether a person's game that counts for a date is over; `tables`: the person's tables of that date."""
     return any(table.is_compared and table.phase not in OPEN_PHASES for table in tables)
 
 
@@ -159,10 +160,10 @@ def read_day(text: str, now: float, zone: str) -> date:
 
 
 def streak(days: Iterable[date], today: date) -> tuple[int, int]:
-    """The days in a row up to `today` that a person has played, and the missed days still forgiven.
+    """The length in days of a person's streak up to `today`, and how many missed days it still survives.
 
-    Two missed days don't break a streak.  Seven days played win one back, up to `FREEZES` at any time.
-    Today doesn't count as missed.
+    `FREEZES` missed days don't break a streak.  Each `REGAINED` days played win one of them back.  Today
+    doesn't count as missed.
     """
     played = sorted({day for day in days if day <= today})
     count, freezes, before = 0, FREEZES, played[0] if played else today
@@ -180,7 +181,7 @@ def streak(days: Iterable[date], today: date) -> tuple[int, int]:
 
 
 def strip(leads: Sequence[float]) -> str:
-    """A line of bars, higher for a larger lead, of middle height for a draw.  At most `MOST_BARS` bars."""
+    """A line of at most `MOST_BARS` bars, each higher for a larger lead, of middle height for a draw."""
     most = max((abs(lead) for lead in leads), default=0.0) or 1.0
     last, bars = len(leads) - 1, min(len(leads), MOST_BARS)
     chosen = [leads[round(last * place / max(bars - 1, 1))] for place in range(bars)]
@@ -188,7 +189,7 @@ def strip(leads: Sequence[float]) -> str:
 
 
 class Daily:
-    """The daily deals: the plan of each date, and everybody's results."""
+    """The daily deals: the plan of each date, and people's results."""
 
     def __init__(
         self,
@@ -208,7 +209,7 @@ class Daily:
         self._levels: OrderedDict[date, asyncio.Task[dict[str, int]]] = OrderedDict()
 
     async def close(self) -> None:
-        """Stop the games of the computer players."""
+        """Cancel the games that computer players play in a person's place."""
         tasks = list(self._levels.values())
         for task in tasks:
             task.cancel()
@@ -282,7 +283,7 @@ class Daily:
         return {level: await self._played_by(plan, level) for level in SHOWN_LEVELS}
 
     async def _played_by(self, plan: Plan, level: str) -> int:
-        """The points that a computer player makes in a person's place."""
+        """The points that a computer player of `level` makes with a date's deal, in a person's place."""
         game = self._games[plan.game_id]
         table = begun(game, plan, level, self._house)
         while table.facts.phase is Phase.RUNNING:
@@ -301,7 +302,10 @@ class Daily:
 
 
 def wanted(plan: Plan, locale: str, *, counts: bool) -> Opening:
-    """The settings of a table with a date's deal, which its player alone sees; `counts`: not for practice."""
+    """The settings of a table with a date's deal, which its player alone sees.
+
+    `counts`: Whether the table's result counts; False: the table is for practice.
+    """
     return Opening(
         game_id=plan.game_id,
         options={},
@@ -316,7 +320,7 @@ def wanted(plan: Plan, locale: str, *, counts: bool) -> Opening:
 
 
 def begun(game: AnyGame, plan: Plan, level: str, house: House) -> Table:
-    """The table of a date's deal at which a computer player has a person's place; nothing is stored."""
+    """The table of a date's deal, with a computer player in place of a person; nothing is stored."""
     text = msgspec.json.encode(opening(game, wanted(plan, "", counts=True))).decode()
     table = opened(game, plan.name, Entry(1, Kind.OPEN, 0, text, None, 0.0), NOBODY)
     for _ in range(1, plan.seats):

@@ -1,8 +1,8 @@
 """Leagues: seasons whose tables open by themselves, round by round.
 
-The rows say who takes part, and who was seated where in each round.  All else follows from them and from the
-results of the tables: standings are never stored.  `attend` does what is due; each of its steps can be done
-again, so a stop at any moment loses nothing, and opens no table twice.
+The rows have the people of a league, and their seats in each round.  Standings are never stored, as they
+follow from the rows and from the results of the tables.  `attend` opens tables and ends rounds that are due;
+each of its steps can be repeated, so a bot that stops in the middle loses nothing, and opens no table twice.
 """
 
 from __future__ import annotations
@@ -62,19 +62,19 @@ ROUNDS: Final = (1, 20)
 DAYS: Final = (1, 28)
 """The shortest and the longest time for a round, in days."""
 TURNS: Final = 7
-"""A player may take this part of a round's time for one turn."""
+"""A player may take a round's time divided by this number for one turn."""
 RESERVE: Final = 3
-"""The times for a turn that a player's reserve has at the start of the season, for turns that last longer."""
+"""A player's reserve for longer turns at the start of the season, as a multiple of the time for a turn."""
 OVERTIME_S: Final = DAY_S
 """Seconds after a round's time at which the next round begins, even if a table has not ended."""
 
 
 class Season(Struct, frozen=True):
-    """A league as everybody may see it.
+    """A league with its standings; everybody may know all of it.
 
     Attributes:
         league: The league.
-        members: All who take part or took part, by id, in the order of joining.
+        members: All people who take part or took part, by id, in the order of joining.
         divisions: The standings of each division.
         groups: The tables of the present round.
         is_final: Whether the league is over, and so are all its tables.
@@ -117,11 +117,11 @@ class Leagues:
     async def open(
         self, settings: Settings, guild_id: int | None, channel_id: int, opener: Person, click: str, name: str
     ) -> League:
-        """Open a league that people can join; once for each `click`.
+        """Open a league that people can join; a second call with the same `click` opens no second league.
 
         Raises:
             Refused: `unknown_game`, `league_size`, `illegal_option`, `unknown_player`; `league_here`: the
-                channel has one already.
+                channel has a league already.
         """
         _check(settings, self._games, self._house.players)
         league_id = blake2b(click.encode(), digest_size=5).hexdigest()
@@ -154,7 +154,8 @@ class Leagues:
             await self._write([(rows.JOIN, [(league_id, person.id, cleaned(person.name), number)])])
 
     async def leave(self, league_id: str, person_id: int) -> None:
-        """Take a person out of a league; once it has started, a computer player plays on for them.
+        """Take a person out of a league; in a started league, a computer player takes over the person's
+        games.
 
         Raises:
             Refused: `no_league`, `league_over`, `not_in_league`.
@@ -170,7 +171,7 @@ class Leagues:
         await self.attend(league_id)
 
     async def start(self, league_id: str) -> None:
-        """Divide the people among divisions by rating, once for all, and begin the first round.
+        """Start a league: divide its people among divisions by rating, and begin the first round.
 
         Raises:
             Refused: `no_league`, `league_started`, `league_over`, `league_small`.
@@ -199,7 +200,7 @@ class Leagues:
         await self.attend(league_id)
 
     async def _by_rating(self, settings: Settings, people: Sequence[int]) -> list[int]:
-        """These people by their ratings, the highest first; then those without one, in the given order."""
+        """`people` by rating, the highest first; then the people without a rating, in the given order."""
         ratings, band = await self._results.ratings(), band_of(settings.size)
         known = {one: ratings.rating(one, settings.game_id, band) for one in people}
         return sorted(people, key=lambda one: -known[one].mu if known[one].games else inf)
@@ -223,10 +224,11 @@ class Leagues:
         await self.attend(league_id)
 
     async def move(self, league_id: str, channel_id: int) -> None:
-        """Have a running league go on in another channel, with its tables that have lost theirs.
+        """Move a running league to another channel, with its tables that have lost their channel.
 
         Raises:
-            Refused: `no_league`; `league_here`: the channel has one already; `league_moved_on`.
+            Refused: `no_league`; `league_here`: the channel has a league already; `league_moved_on`: the
+                league isn't running.
         """
         async with self._hold(f"channel:{channel_id}"):
             if await self.in_channel(channel_id):
@@ -243,30 +245,30 @@ class Leagues:
             await self.resume(league_id)
 
     async def end(self, league_id: str) -> None:
-        """End a league: no more rounds; its tables go on, and count. Raises `Refused`: `league_over`."""
+        """End a league: no round follows, but its open tables count; raises `Refused` (`league_over`)."""
         async with self._hold(league_id):
             if (await self.get(league_id)).phase is LeaguePhase.OVER:
                 raise Refused("league_over")
             await self._write([(rows.END, [(league_id,)])])
 
     async def close(self, league_id: str) -> None:
-        """Note that nothing is left to do for a league, which is over, or of which nobody will see more."""
+        """End a league that isn't running for good: nothing is left to do for it."""
         await self._write([(rows.CLOSE, [(league_id,)])])
 
     async def shown(self, league_id: str, message_id: int, digest: str) -> None:
-        """Note the league's message in Discord, and the digest of what it shows."""
+        """Note the id of the league's message in Discord, and the digest of the message's view."""
         await self._write([(rows.SHOW, [(message_id, digest, league_id)])])
 
     # Reading
 
     async def get(self, league_id: str) -> League:
-        """The row of a league; raises `Refused` (`no_league`) if there is none."""
+        """The league with the id `league_id`; raises `Refused` (`no_league`) if there is no such league."""
         for row in await self._database.read(f"{rows.SELECT} id = ?", league_id):
             return rows.league(row)
         raise Refused("no_league")
 
     async def is_dealt_on(self, shared: str) -> bool:
-        """Whether somebody still plays, or will get, the deal of this name; True: it is no league's."""
+        """Whether people still play, or will get, the deal named `shared`; True also if it is no league's."""
         league_id, _, number = shared.removeprefix(rows.SHARED).partition(":")
         return not shared.startswith(rows.SHARED) or bool(
             await self._database.read(rows.DEALT_ON, league_id, int(number))
@@ -281,7 +283,7 @@ class Leagues:
         return [rows.league(row) for row in await self._database.read(rows.RUNNING_IN, guild_id)]
 
     async def ours(self) -> list[League]:
-        """The leagues that this process looks after, with those whose messages don't show their end yet."""
+        """The leagues owned by this process that aren't over, or whose messages don't show their end yet."""
         leagues = [rows.league(row) for row in await self._database.read(rows.LIVELY)]
         return [one for one in leagues if self._database.cluster.is_ours(one.id)]
 
@@ -314,7 +316,7 @@ class Leagues:
         )
 
     async def reserve_s(self, league_id: str, person_id: int) -> float:
-        """The seconds left of a person's reserve, after the latest of their tables in a league."""
+        """The seconds left of a person's reserve of time, by the person's latest table of a league."""
         league, _, groups = await read_league(self._database, league_id)
         own = [group for group in groups if person_id in group.people and group.facts is not None]
         if not own:
@@ -328,13 +330,13 @@ class Leagues:
     # What falls due
 
     async def attend(self, league_id: str) -> None:
-        """Do what is due: open the round's tables, replace people who left, end the round, begin the next."""
+        """Do all that is due in a league: open tables, replace people who left, end and begin rounds."""
         async with self._hold(league_id, long=True):
             while await self._step(league_id):
                 pass
 
     async def _step(self, league_id: str) -> bool:
-        """Bring the present round up to date; True: the next one has begun."""
+        """Do all that is due in the present round; return whether the next round has begun."""
         league, members, groups = await read_league(self._database, league_id)
         if league.phase is not LeaguePhase.RUNNING or league.due_at is None:
             return False
@@ -365,7 +367,10 @@ class Leagues:
     async def _next_round(
         self, league: League, members: Mapping[int, Member], groups: Sequence[Group]
     ) -> list[Statement]:
-        """The statements that begin the next round: they note who sits where, before any table is open."""
+        """The statements that begin the next round: they store each person's table and seat.
+
+        The tables are opened afterwards.
+        """
         settings, number = league.settings, league.round + 1
         played = await self._played(league, groups)
         tables: list[tuple[int, ...]] = []
@@ -389,7 +394,7 @@ class Leagues:
         return [(rows.SEAT, seats), (rows.NEXT, [(number, due_at, league.id)])]
 
     async def _open(self, league: League, members: Mapping[int, Member], group: Group) -> None:
-        """Open a group's table, once, and note its id."""
+        """Open the table of a group, unless it was opened before, and note the table's id."""
         settings = league.settings
         people = [
             Person(one, members[one].name) for one in group.people if one is not None and one in members
@@ -443,7 +448,7 @@ class Leagues:
         await self._write([(rows.NOTE, [(table_id, league.id, group.round, group.number)])])
 
     async def _replace(self, league: League, members: Mapping[int, Member], table: Facts) -> None:
-        """Seat a computer player for people who dropped out; people who left the server drop out."""
+        """Give seats of people who dropped out to a computer player; people who left the server drop out."""
         for info in table.seats:
             member = members.get(info.person_id or 0)
             if member is None:
@@ -454,7 +459,7 @@ class Leagues:
                 await self._happen(table.id, replaced, member.person_id, league.settings.computer)
 
     async def attend_all(self) -> list[League]:
-        """Attend to all leagues that this process looks after, and return them; a failure stops no other."""
+        """Call `attend` for each of `ours`, and return these leagues; an exception is only logged."""
         found = await self.ours()
         for league in found:
             try:
@@ -477,10 +482,10 @@ class Leagues:
             raise StorageFailed("error") from fault
 
     async def _played(self, league: League, groups: Sequence[Group]) -> list[Played]:
-        """The tables of the groups, where a seat counts only for a person whom the league has put there.
+        """The table of each group; a seat counts only for a person to whom the league gave it.
 
-        Where all but some have given up, those have won, unless tables are compared.  A table that ended
-        otherwise has no result.
+        If a game ended because players gave up, the other players have won, unless tables are compared.  A
+        table that ended otherwise, not by the game's rules, has no result.
         """
         ended = {one.table_id: one for one in await self._results.of(rows.TABLES, league.id)}
         found = []
@@ -507,7 +512,11 @@ class Leagues:
 def _compared(
     league: League, groups: Sequence[Group], played: Sequence[Played], to_play: dict[int, int]
 ) -> list[Played]:
-    """The tables of each round that is over, compared seat by seat; the others' ended games still count."""
+    """The tables of all rounds that are over, compared seat by seat (`by_seat`).
+
+    In `to_play`, one game is added for each person whose game of an unfinished round has ended: its result is
+    still open.
+    """
     found: list[Played] = []
     for number in range(1, league.round + 1):
         here = [(group, table) for group, table in zip(groups, played, strict=True) if group.round == number]
@@ -522,18 +531,18 @@ def _compared(
 
 
 def turn_s(settings: Settings) -> float:
-    """How long a player may take for a turn, in seconds: whole hours."""
+    """The seconds that a player may take for a turn, a multiple of an hour."""
     return max(1, settings.days * DAY_S // TURNS // HOUR_S) * HOUR_S
 
 
 def divisions(settings: Settings, people: int) -> int:
-    """How many divisions a league has if it starts with so many people."""
+    """The number of divisions of a league that starts with this number of people."""
     wanted = settings.divisions or -(-people // DIVISION)
     return 1 if settings.same_deal else max(1, min(wanted, people // PEOPLE[0]))
 
 
 def _check(settings: Settings, games: Mapping[str, AnyGame], players: Collection[str]) -> None:
-    """Refuse settings that no league can have.
+    """Refuse settings with values that no league can have.
 
     Raises:
         Refused: `unknown_game`, `league_size`, `unknown_player`, `illegal_option`.

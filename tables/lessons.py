@@ -57,8 +57,8 @@ class Coaching(NamedTuple):
     """The topics that a lesson explains to its learner now.
 
     Attributes:
-        after: The topic that explains events since their latest decision; None: no new topic.
-        before: The topic that helps with their present decision; None: no new topic.
+        after: The topic that explains events since the learner's latest decision; None: no new topic.
+        before: The topic that helps with the learner's present decision; None: no new topic.
         said: All topics explained in this lesson so far, `after` and `before` included.
     """
 
@@ -233,7 +233,7 @@ def look(table: Table, person: Person, *, is_anew: bool = False, is_stale: bool 
 
 
 def coaching(table: Table) -> Coaching:
-    """The topics to explain now; a pass over all moves finds out which were explained before."""
+    """The topics to explain now, without topics that were explained after earlier moves."""
     lesson, game = lesson_of(table.game), table.game
     said: list[str] = []
     after = before = None
@@ -333,10 +333,12 @@ class Lessons:
             return await self._begin(person, game_id, run + 1, is_anew=run > 0)
 
     async def begin_anew(self, person: Person, lesson_id: str) -> LessonLook:
-        """Begin a person's lesson again; if `lesson_id` is outdated, only return the latest one (`is_stale`).
+        """Begin a person's lesson again; if `lesson_id` isn't the latest lesson, only return that one.
+
+        In the second case, the result has `is_stale`.
 
         Raises:
-            Refused: `no_lesson`: the person has none of that game.
+            Refused: `no_lesson`: the person has no lesson of that game.
         """
         return await self._whole(self._change(person, lesson_id, None, begins_anew=True))
 
@@ -344,7 +346,7 @@ class Lessons:
         """A person's latest lesson of the game that `lesson_id` names, as the person sees it.
 
         Raises:
-            Refused: `no_lesson`: the person has none of that game.
+            Refused: `no_lesson`: the person has no lesson of that game.
         """
         return await self._change(person, lesson_id, None)
 

@@ -1,4 +1,4 @@
-"""What people have played, folded from finished games: how often, how well, against whom."""
+"""People's numbers of games, results and opponents, computed from finished games."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OF_SERVER: Final = "guild_id = ? AND guest = 0"
 
 
 class Tally(Struct, frozen=True):
-    """What a person has played of one game: how many games, how many won, the points on average, by part."""
+    """A person's results in one game: how many games, how many won, and average points, whole and by part."""
 
     game_id: str
     games: int
@@ -25,9 +25,9 @@ class Tally(Struct, frozen=True):
 
 
 class Rival(Struct, frozen=True):
-    """Somebody with whom a person has played: how many games, and in how many the person was ahead or behind.
+    """An opponent of a person: their number of games, and in how many the person was ahead or behind.
 
-    `name`: that of the latest game.
+    `name` is the opponent's name in the latest game.
     """
 
     person_id: int
@@ -38,12 +38,12 @@ class Rival(Struct, frozen=True):
 
 
 def own_seat(game: Played, person_id: int) -> SeatPlayed | None:
-    """The seat that a person had at a game's end; None: they had none."""
+    """The seat that a person had at a game's end; None: the person had no seat then."""
     return next((one for one in game.seats if one.person_id == person_id and not one.has_left), None)
 
 
 def own_games(games: Iterable[Played], person_id: int) -> list[tuple[Played, SeatPlayed]]:
-    """The games that a person has finished, each with their seat."""
+    """The games that a person has finished, each with the person's seat."""
     seats = ((game, own_seat(game, person_id)) for game in games)
     return [(game, own) for game, own in seats if own is not None]
 
@@ -72,7 +72,7 @@ def _tally(game_id: str, seats: Sequence[SeatPlayed]) -> Tally:
 
 
 def rivals(games: Iterable[Played], person_id: int) -> list[Rival]:
-    """The people with whom a person has finished games, those of most games first."""
+    """The people with whom a person has finished games, the opponents in most games first."""
     found: dict[int, Rival] = {}
     for game, own in own_games(games, person_id):
         for other in game.seats:
@@ -91,7 +91,7 @@ def rivals(games: Iterable[Played], person_id: int) -> list[Rival]:
 
 
 def most_games(games: Iterable[Played]) -> list[tuple[int, int]]:
-    """People by how many games they have finished, those of most games first: the id and the number."""
+    """The id of each person, and the number of games that they have finished, the highest number first."""
     counts = Counter(
         one.person_id
         for game in games
@@ -102,7 +102,10 @@ def most_games(games: Iterable[Played]) -> list[tuple[int, int]]:
 
 
 def closest(games: Iterable[Played]) -> list[Played]:
-    """The games of at least two people, the closest finish first; if equally close, that of most points."""
+    """The games with at least two people, by the winner's lead, the smallest first.
+
+    Of games with equal leads, the one with most points for the winner comes first.
+    """
 
     def closeness(game: Played) -> tuple[int, int]:
         best, second = sorted((one.points for one in game.seats if not one.has_left), reverse=True)[:2]

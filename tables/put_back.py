@@ -1,7 +1,8 @@
-"""Notices that a backup of the database was restored, and begins an era: Discord still shows moves now lost.
+"""Notices that a backup of the database was restored, and begins an *era*, the time since the restoring.
 
-All messages of open tables are repainted, and players who have to move are called. Questions, tables, lessons
-and posts get numbers that were not used in the lost time.
+Discord still shows moves that the backup lacks. So all messages of open tables are repainted, and players who
+have to move are called. In the new era, questions, tables, lessons and posts get numbers that were not used
+before.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""How finished games ended: the one place from which profiles, ratings and standings are folded.
+"""The results of finished games, from which profiles, ratings, daily deals and leagues are computed.
 
-Nothing of it is stored.  A journal is replayed at the first call, in a thread; what follows from it is
-cached, and people and names come from the rows at each call, since people may be forgotten or renamed.
+No result is stored.  A journal is replayed at the first call, in a thread, and its `Summary` is cached.
+People and names come from the rows at each call, since people may be forgotten or renamed.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ SELECT count(*), max(changed_at), (
 
 
 class SeatPlayed(Struct, frozen=True):
-    """How a seat of a finished game did.
+    """The result of a seat in a finished game.
 
     Attributes:
         seat: The seat.
@@ -49,9 +49,9 @@ class SeatPlayed(Struct, frozen=True):
         name: The person's name as stored; empty: not known.
         computer: The level of a computer player.
         points: The points, at the end or when the person left.
-        parts: The parts whose sum the points are; none if the game wasn't played to its end.
-        rank: The place, from 1; ties share one; who gave up is last.
-        has_left: The person left the seat before the end.
+        parts: The parts that add up to the points; none if the game wasn't played to its end.
+        rank: The place, from 1; ties share a place; players who gave up are last.
+        has_left: Whether the person left the seat before the end.
     """
 
     seat: Seat
@@ -67,7 +67,7 @@ class SeatPlayed(Struct, frozen=True):
 class Played(Struct, frozen=True):
     """A finished game, which ended at `at`; the other values are those of `Facts`.
 
-    `seats` has those of the end, then the people who had left before.
+    `seats` has the seats at the end, then one for each person who had left before the end.
     """
 
     table_id: str
@@ -83,7 +83,7 @@ class Played(Struct, frozen=True):
 
 
 class Summary(Struct, frozen=True):
-    """What follows from a finished journal, which names nobody.
+    """The results computed from the journal of a finished game; no person is named.
 
     Attributes:
         at: When the game ended.
@@ -101,7 +101,7 @@ Moves = list[tuple[int, Seat, str]]
 
 
 def summary(game: AnyGame, facts: Facts, entries: Iterable[Entry]) -> Summary:
-    """How a game ended, from its journal; far quicker than a replay that keeps each position.
+    """The results of a finished game, from its journal; far quicker than a replay that keeps each position.
 
     Raises:
         Unreadable: The moves don't lead to the end.
@@ -130,7 +130,7 @@ def summary(game: AnyGame, facts: Facts, entries: Iterable[Entry]) -> Summary:
 
 
 def _after(game: AnyGame, facts: Facts, moves: Moves) -> Any:
-    """The state after moves, which were checked when they were made."""
+    """The state after `moves`, which are not checked again."""
     state = game.start(len(facts.seats), facts.options)
     for _, seat, text in moves:
         state = game.make(state, seat, game.read_move(text))
@@ -138,13 +138,13 @@ def _after(game: AnyGame, facts: Facts, moves: Moves) -> Any:
 
 
 def _standing(game: AnyGame, state: Any) -> tuple[SeatResult, ...]:
-    """The results by the points that the seats would about have at the end."""
+    """The result of each seat, by an estimate of its points at the end of the game."""
     totals = game.totals(state)
     return tuple(SeatResult(round(own), (), 1 + sum(other > own for other in totals)) for own in totals)
 
 
 def played(facts: Facts, found: Summary) -> Played:
-    """A finished game, with its people as the rows have them now."""
+    """A finished game, from its `Summary` and the people whom the rows have now."""
     results = ranked_with_conceded(found.results, facts.seats)
     former = dict(facts.former)
     seats = [
@@ -170,13 +170,13 @@ def played(facts: Facts, found: Summary) -> Played:
 
 
 def as_rated(game: Played) -> Rated:
-    """A finished game as the fold of ratings takes it."""
+    """A finished game in the form from which ratings are computed."""
     seats = (Contender(one.person_id, one.computer, one.rank, one.has_left) for one in game.seats)
     return Rated(game.table_id, game.game_id, game.at, tuple(seats))
 
 
 class Results:
-    """Tells how finished games ended, and what they made of people's ratings."""
+    """The results of finished games, and the ratings computed from them."""
 
     def __init__(self, database: Database, reader: Reader) -> None:
         self._database = database
@@ -194,11 +194,11 @@ class Results:
         return await self._of(BY_THE_RULES, where, parameters)
 
     async def rated(self) -> list[Played]:
-        """The games that ratings are made of: also those that ended since people gave up or left."""
+        """The games that count for ratings, including games that ended because people gave up or left."""
         return await self._of(RATED, "1 = 1", ())
 
     async def ratings(self) -> Ratings:
-        """The ratings after all rated games; computed once, until another one has ended."""
+        """The ratings after all rated games; cached until another rated game has ended."""
         async with self._fold:
             mark = [tuple(row) for row in await self._database.read(MARK)]
             if self._folded is None or self._folded[0] != mark:
@@ -207,7 +207,7 @@ class Results:
             return self._folded[1]
 
     async def change(self, facts: Facts, person_id: int) -> Change | None:
-        """How a table's game changed a person's rating; None: the table isn't rated, or they didn't play."""
+        """The change of a person's rating by a table's game; None: no rated game, or not the person's."""
         if not facts.rated or facts.phase in OPEN_PHASES:
             return None
         changes = (await self.ratings()).changes(person_id, facts.game_id, band_of(len(facts.seats)))

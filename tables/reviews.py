@@ -1,7 +1,7 @@
-"""Reviews of finished games: who was ahead when, and which moves of people cost them most.
+"""Reviews of finished games: the leads, turn by turn, and the moves that cost people most points.
 
-They are computed in the computer players' processes, one at a time, and cached in memory. A review whose time
-ran out is shown as far as it has come, and goes on at the next click.
+Reviews are computed in the computer players' processes, one at a time, and cached in memory. If the time for
+a review runs out, the unfinished review is shown; the next click continues it.
 """
 
 from __future__ import annotations
@@ -68,10 +68,10 @@ class Mistake(msgspec.Struct, frozen=True):
         place: How many moves the game had before this move, as `Frame.moves` counts.
         turn: The number of the turn in which the move was made.
         seat: The seat that made the move.
-        verdict: What the better move would have brought in addition.
+        verdict: The verdict on the move, compared with the better move.
         played: The events of the move.
         before: The state in which the move was made.
-        seen: What its player saw before the move.
+        seen: The player's observation before the move.
         made: The move.
         better: The better move.
         good: The moves not clearly worse than `better`, itself included, each with the verdict on the move
@@ -109,13 +109,13 @@ class Mistake(msgspec.Struct, frozen=True):
 
 
 class Review(msgspec.Struct, frozen=True):
-    """A review of a finished game, as far as it has come.
+    """A review of a finished game, perhaps still unfinished.
 
     Attributes:
-        course: Who was ahead, turn by turn.
+        course: The leads of all seats, turn by turn.
         decisions: How many moves of people are to be judged.
         judged: How many of these moves have their final judgement.
-        is_ready: The review is done, or its time ran out: then it goes on only at the next click.
+        is_ready: Whether the review is done, or its time ran out; in this case the next click continues it.
         told: The moves that cost most, the most expensive first; empty until `is_ready`.
     """
 
@@ -137,8 +137,8 @@ class Played(msgspec.Struct, frozen=True):
     Attributes:
         game: The game.
         plies: The moves, each with its entry.
-        steps: The same moves, each with the state after it.
-        course: Who was ahead, turn by turn.
+        steps: The same moves, each with the state after the move.
+        course: The leads of all seats, turn by turn.
         decisions: The moves of people that are to be judged.
     """
 
@@ -163,7 +163,7 @@ def check_reviewable(table: Table) -> None:
 
 
 def taken_apart(table: Table) -> Played:
-    """Collect what the review of a table needs that has passed `check_reviewable`. Slow: use a thread."""
+    """Collect the data for the review of a table that `check_reviewable` accepts; slow: use a thread."""
     game, plies = table.game, final_moves(table)
     start = next(step.position.state for step in table.mainline if step.position is not None)
     steps = tuple(records.steps(game, start, plies))

@@ -75,7 +75,7 @@ class Tables:
         results: The results of finished games.
         daily: The daily deals, and everybody's results.
         leagues: The leagues of channels.
-        reviews: Who was ahead in finished games, and the moves that cost most.
+        reviews: The reviews of finished games.
         cluster: The processes that share the store, and which tables this one owns.
         peer_events: Reacts to what other processes do.
         probe: Tests whether the store can be written, and counts open tables.
@@ -448,7 +448,7 @@ class Tables:
         return self._house.deals.of(table, is_dealt_on=await self.is_dealt_on(table.facts))
 
     async def is_dealt_on(self, game: Facts | Played) -> bool:
-        """Whether somebody still plays, or will get, the deal of a game: others must learn nothing of it."""
+        """Whether people still play, or will get, the deal of a game, so that the deal must stay secret."""
         day = day_of(game)
         if day is not None:
             return is_open(day, self.clock.now())

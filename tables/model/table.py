@@ -174,7 +174,7 @@ class SeatInfo(Struct, frozen=True):
 
     @property
     def has_say(self) -> bool:
-        """Whether the seat's person is asked to agree to proposals."""
+        """Whether the seat's person is asked to agree to proposals of other players."""
         return self.is_persons and not self.gone and self.cover is not Cover.STAY
 
     @property
@@ -277,12 +277,12 @@ class Facts(Opening, frozen=True, kw_only=True):
 
     @property
     def is_solo(self) -> bool:
-        """Whether the table has no place and one person, who plays when they like."""
+        """Whether the table has no channel and only one person, who needs no calls or deadlines."""
         return not self.channel_id and sum(info.computer is None for info in self.seats) == 1
 
     @property
     def is_compared(self) -> bool:
-        """Whether the result is compared with those of other tables with this deal: so nobody gets help."""
+        """Whether the result is compared with other tables' of the same deal, so that nobody gets hints."""
         return bool(self.shared) and not self.shared.endswith(PRACTICE)
 
     def seat_of(self, person_id: int | None) -> Seat | None:

@@ -32,12 +32,13 @@ class TurnClock(Struct, frozen=True):
 
     Attributes:
         seat: The seat.
-        since: When its turn began, or when the person came back to it.
+        since: When the seat's turn began, or when its person came back.
         runs_out: When the time runs out, if nothing changes before; None: never.
         is_late: The time has run out, and the table has done what its `when_late` says.
-        away_until: Until when the person is away and the clock stands still; None: the clock runs, as they
-            aren't away, or have been away for `AWAY_S` in this turn.
-        called_at: When the person gets a ping for this turn: at `since`, or later if they had just moved.
+        away_until: Until when the person is away and the clock stands still; None: the clock runs, as the
+            person isn't away, or has been away for `AWAY_S` in this turn.
+        called_at: When the person gets a ping for this turn: at `since`, or later if the person had just
+            moved.
         reserve_at: When the time for a turn is over, and the seat's reserve begins to run out; None: the seat
             has no reserve.
     """
@@ -77,10 +78,10 @@ class Advice(Struct, frozen=True):
         seat: The seat that moves.
         verdict: The verdict; moves in it are texts.
         move: The text of the judged move; None: no move was found.
-        other: The text of the move with which `move` was compared; None: with none.
+        other: The text of the move with which `move` was compared; None: no move.
         events: For a *Why?*, those events of the move that everybody could foresee; None: it is a hint.
-        seen: What the person who asks saw and remembered before the move.
-        tempts: Whether it is a hint, and `other` brings more at once than `move`.
+        seen: The observation (`Game.recall`), before the move, of the person who asks.
+        tempts: Whether this is a hint, and `other` brings more points at once than `move`.
     """
 
     seat: Seat
@@ -104,7 +105,7 @@ class Look(msgspec.Struct, frozen=True):
         to_move: The seats that have to decide, without those that have decided and may only change their
             decision.
         owed_since: For each seat in `to_move`, the number of the entry since which it has had to decide.
-        asked: The number of the viewer's open question; None: they have none.
+        asked: The number of the viewer's open question; None: the viewer has no question.
         answered: The viewer has answered that question, and may change the answer by answering again.
         legal_moves: The moves by which the viewer can answer; empty without a question.
         takes_back: The number of the viewer's latest click, if they may take it back and nobody has to agree.
@@ -233,10 +234,10 @@ class Follower(Struct, frozen=True):
     Attributes:
         table_id: The table's id.
         person_id: The person's id.
-        what: The news that they want.
-        message_id: The id of their latest direct message about the table; below zero if they have had none
-            yet: minus the id of the click by which they began to follow.
-        told: The version of the table of which they last got news.
+        what: The news that the person wants.
+        message_id: The id of the latest direct message to the person about the table; before the first one,
+            minus the id of the click by which the person began to follow.
+        told: The version of the table of which the person last got news.
     """
 
     table_id: str
@@ -274,14 +275,14 @@ class MessageRef(Struct, frozen=True):
 
 
 class PersonNotes(Struct, frozen=True):
-    """A person's row in the database: what is stored of them besides their seats.
+    """A person's row in the database: all that is stored of a person besides seats.
 
     Attributes:
         person_id: The person's id.
-        locale: The language that they chose; None: none chosen.
-        dm_channel_id: The channel of their direct messages; None: not known.
-        dm_state: `closed`: Discord refused a direct message; `off`: they want none; empty: neither.
-        settings: Their other settings, by name.
+        locale: The language that the person chose; None: no choice.
+        dm_channel_id: The channel of the person's direct messages; None: not known.
+        dm_state: `closed`: Discord refused a direct message; `off`: the person wants none; empty: neither.
+        settings: The person's other settings, by name.
     """
 
     person_id: int

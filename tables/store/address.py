@@ -44,8 +44,8 @@ def of_a_kind(name: str, address: str) -> str:
     """Return `address` unchanged if it begins with its kind of store; `name`: its variable or argument.
 
     Raises:
-        StorageProblem: `bad_kind`: it begins otherwise. The problem quotes `name`, not the address, which
-            could have a password anywhere.
+        StorageProblem: `bad_kind`: the address begins otherwise. The problem quotes `name`, not the address,
+            which could have a password anywhere.
     """
     if not address.startswith((*SHARED, ALONE)):
         raise StorageProblem("bad_kind", name=name, server=EXAMPLE, file=FILE)

@@ -1,4 +1,4 @@
-"""Followers: people who follow a table without a seat, which news they want, and which they got last."""
+"""Followers, people who follow a table without a seat: the news that they want, and the news sent last."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Followers:
             return await self.get(table_id, person_id) or new
 
     async def note(self, table_id: str, person_id: int, message_id: int, told: int) -> bool:
-        """Write that a follower got news of version `told` by a message; False: they follow no more."""
+        """Write that a follower got news of version `told`; False: the person follows no more."""
         done: bool = await self._whole(self._note(table_id, person_id, message_id, told))
         return done
 

@@ -81,8 +81,9 @@ def _update(columns: Iterable[str]) -> str:
 def _change(columns: Iterable[str]) -> str:
     """An SQL update of a row of `tables`, which fails unless the row has the expected version (0: any).
 
-    Of two processes, the journal's key refuses the later one. But a standby server that takes over may lack
-    the latest entries, on which a change builds: then the update sets the version to NULL, which is refused.
+    If two processes write the same entry, the journal's key refuses the later write. But after a standby
+    server has taken over, the database may lack entries on which a change builds. Then this update sets the
+    version to NULL, which the database refuses.
     """
     return _update(columns).replace(" version = ?", " version = CASE WHEN ? IN (version, 0) THEN ? END")
 

@@ -45,7 +45,7 @@ ORDER BY round, number, seat"""
 TABLES: Final = "id IN (SELECT table_id FROM league_seats WHERE league_id = ?)"
 CLOSE: Final = "UPDATE leagues SET phase = 'over', due_at = NULL WHERE id = ? AND phase <> 'running'"
 LIVELY: Final = f"{SELECT} phase <> 'over' OR due_at IS NOT NULL ORDER BY id"
-"""The leagues that are not over, and those whose messages don't show yet how they ended."""
+"""The leagues that are not over, and the leagues whose messages don't show the end yet."""
 IN_CHANNEL: Final = f"{SELECT} channel_id = ? AND phase <> 'over'"
 RUNNING_IN: Final = f"{SELECT} guild_id = ? AND phase = 'running' ORDER BY id"
 SHARED: Final = "league:"
@@ -73,10 +73,10 @@ class Settings(Struct, frozen=True, kw_only=True):
         game_id: The game.
         size: How many seats each table has.
         swiss: Whether people with equal points meet; False: round robin.
-        rounds: How many rounds there are; 0: as many as let all meet, counted at the start.
+        rounds: The number of rounds; 0: so many that all people can meet, computed at the start.
         days: The time for a round, in days.
         computer: The computer player on the seats that people lack, and in place of people who drop out.
-        divisions: How many divisions there are; 0: as few as keep each below `DIVISION` people.
+        divisions: The number of divisions; 0: the fewest with at most `DIVISION` people each.
         locale: The language of the league's messages.
         same_deal: Whether all tables of a round get the same deal, in direct messages alone: then people are
             compared with those on the same seat of the other tables, once all of these have ended.
@@ -97,13 +97,13 @@ class League(Struct, frozen=True, kw_only=True):
     """The row of a league.
 
     Attributes:
-        opener_id: The person who opened it; None: they asked to be forgotten.
+        opener_id: The person who opened the league; None: a person who asked to be forgotten.
         round: The number of the present round; 0 before the first.
-        due_at: When the round's time ends, in seconds since 1970; None in a league that is over: its message
-            shows how it ended.
-        paused_at: Since when the league is paused; None: it isn't.
-        message_id: The league's message in Discord; 0: there is none.
-        shown: The digest of what the message shows.
+        due_at: When the round's time ends, in seconds since 1970; None: the league hasn't begun, or it is
+            over, and its message shows that.
+        paused_at: Since when the league is paused; None: the league isn't paused.
+        message_id: The league's message in Discord; 0: there is no message.
+        shown: The digest of the message's view.
     """
 
     id: str
@@ -130,11 +130,12 @@ class Member(Struct, frozen=True):
 
 
 class Group(Struct, frozen=True):
-    """A table of a round, and who was seated there; None: somebody who was forgotten since.
+    """A table of a round, planned or open, and the people whom the league has seated there.
 
     Attributes:
-        table_id: The table's id; empty: it is still to be opened; `NONE`: it never will be.
-        facts: The table; None: there is none.
+        people: The ids of the people, by seat; None: a person who asked to be forgotten.
+        table_id: The table's id; empty: the table is still to be opened; `NONE`: it will never be opened.
+        facts: The public facts about the table; None: the table isn't open, or doesn't exist any more.
     """
 
     round: int

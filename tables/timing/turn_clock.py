@@ -79,13 +79,13 @@ def _found(table: Table, info: SeatInfo, known: Sequence[Span]) -> Found:
 
 
 def reserve_s(table: Table, seat: Seat, known: Sequence[Span], now: float | None = None) -> float:
-    """The seconds left of a seat's reserve, from which each turn takes what it lasts beyond its time.
+    """The seconds left of a seat's reserve, from which each turn takes the seconds beyond the turn's time.
 
     Args:
         table: The table.
         seat: The seat.
         known: All absences of the seat's person.
-        now: The present turn counts until then; None: it doesn't count.
+        now: The time until which the present turn counts; None: the present turn doesn't count.
     """
     lobby = takewhile(lambda step: step.entry.kind is not Kind.START, table.steps)
     kept = [step.entry for step in lobby if step.entry.kind is Kind.RESERVE and step.entry.seat == seat]
@@ -104,7 +104,7 @@ def reserve_s(table: Table, seat: Seat, known: Sequence[Span], now: float | None
 def _turns(table: Table, seat: Seat) -> list[list[Span]]:
     """The spans in which a seat's clock ran, turn by turn; the last turn is the present one, or empty.
 
-    A turn begins anew when the seat's person returns, so that what was used before stays used.
+    When the seat's person returns, a new turn begins, so the time of the turn before stays used.
     """
     turns: list[list[Span]] = []
     line: list[tuple[int, list[Span]]] = [(0, [])]  # Moves not taken back, and the turn after each.

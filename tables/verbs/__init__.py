@@ -1,6 +1,6 @@
-"""Verbs: functions that take a table and return the table after what a person does there.
+"""Verbs: functions that take a table, and return the table after a person's action there.
 
-`By`, their second parameter, says who does it, by which click, and when.
+`By`, the second parameter of a verb, has the person, the click and the time.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class By(Struct, frozen=True):
 
     Attributes:
         person: The person.
-        click: The key of their click, which has its effect only once.
+        click: The key of the person's click, which has its effect only once.
         at: The time, in seconds since 1970.
         house: The objects that all verbs need.
     """

@@ -18,9 +18,10 @@ class Presence(Struct, frozen=True):
     """A person's rights in a table's own channel now.
 
     Attributes:
-        sees: They can see the channel.
-        moderates: They can see it and may manage its messages.
-        posts: They can see it and may write there, so the bot may post there for them.
+        sees: Whether the person can see the channel.
+        moderates: Whether the person can see the channel, and may manage its messages.
+        posts: Whether the person can see the channel, and may write there, so that the bot may post there at
+            the person's request.
     """
 
     sees: bool = False
@@ -36,11 +37,11 @@ class Relation(Struct, frozen=True):
     """The ties of a person to a table.
 
     Attributes:
-        seated: They sit at the table, even if they have left the server.
-        offered: A seat at the table is offered to them.
-        left: They had a seat at the table, and have left it.
-        follows: They follow the table.
-        presence: Their rights in the table's channel.
+        seated: Whether the person sits at the table, even if the person has left the server.
+        offered: Whether a seat at the table is offered to the person.
+        left: Whether the person had a seat at the table, and has left it.
+        follows: Whether the person follows the table.
+        presence: The person's rights in the table's channel.
     """
 
     seated: bool
@@ -79,13 +80,13 @@ def check_runs(*, is_operator: bool, runs_server: bool, is_server: bool, is_ther
     """Refuse `/doctor` to people who run neither the bot nor the server in which they ask.
 
     Args:
-        is_operator: They run the bot.
-        runs_server: They may manage the server or its channels.
-        is_server: They ask in a server; False: in a direct message.
-        is_there: The bot is in that server.
+        is_operator: Whether the person runs the bot.
+        runs_server: Whether the person may manage the server or its channels.
+        is_server: Whether the person asks in a server; False: in a direct message.
+        is_there: Whether the bot is in that server.
 
     Raises:
-        Refused: `not_in_charge`; `not_a_member`: they run a server without the bot.
+        Refused: `not_in_charge`; `not_a_member`: the person runs a server without the bot.
     """
     if is_operator:
         return
@@ -99,7 +100,8 @@ def check_league(presence: Presence, *, runs: bool) -> None:
     """Refuse a person who may not see a league or, if `runs`, may not open, start, pause and end it.
 
     Raises:
-        Refused: `no_league`: they can't see its channel; `league_moderator`: they don't moderate it.
+        Refused: `no_league`: the person can't see the league's channel; `league_moderator`: the person
+            doesn't moderate that channel.
     """
     if not presence.sees:
         raise Refused("no_league")
@@ -111,12 +113,13 @@ def check_moves_league(presence: Presence, *, opened: bool, runs_server: bool) -
     """Refuse a person who may not bring a league, whose channel was deleted, to another channel.
 
     Args:
-        presence: Their rights in the other channel.
-        opened: They opened the league.
-        runs_server: They may manage the server or its channels.
+        presence: The person's rights in the other channel.
+        opened: Whether the person opened the league.
+        runs_server: Whether the person may manage the server or its channels.
 
     Raises:
-        Refused: What `check_league` raises; `no_league`: they did not moderate the league.
+        Refused: What `check_league` raises; `no_league`: the person neither opened the league nor runs the
+            server.
     """
     check_league(presence, runs=True)
     if not (opened or runs_server):
@@ -124,7 +127,10 @@ def check_moves_league(presence: Presence, *, opened: bool, runs_server: bool) -
 
 
 def relation(facts: Facts, person_id: int, presence: Presence, *, follows: bool) -> Relation:
-    """The ties of a person to a table; the caller says their `presence` there and whether they follow it."""
+    """The ties of a person to a table.
+
+    `presence`: The person's rights in the table's channel.  `follows`: Whether the person follows the table.
+    """
     return Relation(
         seated=facts.seat_of(person_id) is not None,
         offered=any(info.offered_to == person_id for info in (*facts.seats, *facts.reserved())),
@@ -138,8 +144,8 @@ def check(right: Right, who: Relation, table_id: str) -> None:
     """Refuse a person who doesn't have a right at a table.
 
     Raises:
-        Refused: `no_such_table`, as for an unknown id, if they may not know of the table; `not_your_table`,
-            `not_in_its_channel`, `you_may_not_post` or `not_moderator` if they may.
+        Refused: `no_such_table`, as for an unknown id, if the person may not know of the table; otherwise
+            `not_your_table`, `not_in_its_channel`, `you_may_not_post` or `not_moderator`.
     """
     reads = who.seated or who.presence.sees
     match right:

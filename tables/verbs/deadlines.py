@@ -99,9 +99,10 @@ def attended(table: Table, wanted: Wanted, at: float) -> Table:
 
 
 def hurried(table: Table, at: float, wanted: Wanted, since: float) -> Table:
-    """The table after computer players took over from all who let others wait for `HURRY_S` after `since`.
+    """The table after computer players took over from players who let others wait for `HURRY_S`.
 
-    They play until their people return, as at a table of a league whose round's time has ended.
+    The waiting counts from `since` on. The computer players play until the people return. This is for a table
+    of a league whose round's time has ended.
     """
     for clock in turn_clocks(table, wanted, at):
         if at >= max(clock.since, since) + HURRY_S and table.facts.seats[clock.seat].cover is Cover.NONE:
@@ -151,7 +152,8 @@ def next_moment(table: Table, wanted: Wanted, now: float) -> float | None:
 def row(table: Table, wanted: Wanted, now: float, version: str) -> Due:
     """The `Due` for a table's row, by which the next start sets the timer; `version` is this bot's.
 
-    A table is due at once if a computer player is to move. `by` is None if it can't be replayed or on errors.
+    A table is due at once if a computer player is to move. `by` is None if the table can't be replayed, or
+    after an error.
     """
     try:
         is_computers = any(not table.facts.seats[seat].is_played_by_person for seat in table.owing)

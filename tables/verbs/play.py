@@ -187,7 +187,7 @@ def own_click(table: Table, seat: Seat, with_changes: bool = True) -> int | None
 
 
 def turning_points(table: Table) -> Iterator[tuple[Step, int]]:
-    """Yield the moves that everybody has seen, the oldest first; no only legal moves, none taken back.
+    """Yield the moves that everybody has seen, the oldest first; moves without an alternative are left out.
 
     With each move comes the number of the entry to go back to in order to undo the move. Secret choices made
     right before the move are undone, too: others know them by now.

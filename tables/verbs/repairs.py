@@ -1,4 +1,4 @@
-"""The verbs by which a moderator of a table's channel repairs its running game, with a line that all see.
+"""The verbs by which a moderator of a table's channel repairs its running game; the log shows each repair.
 
 Their entries are of the kinds that players make, so that earlier versions of the bot can read the journal;
 their clicks' keys begin with `REPAIR`. The moderator's name is in a row like that of somebody invited.

@@ -39,9 +39,9 @@ def proposed(table: Table, by: By, matter: Matter, number: int | None = None) ->
 
 
 def agreed(table: Table, by: By, number: int, matter: Matter | None = None) -> Table:
-    """The table after `by.person` agreed to proposal `number`; once all have, it is carried out.
+    """The table after `by.person` agreed to proposal `number`; once all have agreed, it is carried out.
 
-    `matter` must be what the proposal is about; None comes from a button of an earlier version of the bot.
+    `matter` must be the proposal's matter; None comes from a button of an earlier version of the bot.
 
     Raises:
         Refused: `not_your_table`, `not_started`, `proposal_gone`, `agreed_already`.
@@ -65,12 +65,12 @@ def declined(table: Table, by: By, number: int, matter: Matter | None = None) ->
 
 
 def is_alone(facts: Facts, seat: Seat | None) -> bool:
-    """Whether nobody but the player on `seat` is ever asked to agree to a proposal."""
+    """Whether proposals of the player on `seat` need no other player's agreement."""
     return not any(info.has_say and info.seat != seat for info in facts.seats)
 
 
 def may_go_back_alone(facts: Facts, seat: Seat | None) -> bool:
-    """Whether the player on `seat` may take back whatever they like, as at a table for practice."""
+    """Whether the player on `seat` may take back any moves, as at a table for practice."""
     return is_alone(facts, seat) and not facts.is_compared
 
 
@@ -101,7 +101,8 @@ def lapses_at(table: Table, wanted: Wanted, at: float) -> float | None:
 def settled(wanted: Wanted, table: Table, at: float) -> Table:
     """The table with its proposal carried out if all have agreed, or dropped if the proposer left their seat.
 
-    Call it after every change of a table, since any change may change whose agreement is missing.
+    Callers call this after every change of a table, since a change may add or remove players who have to
+    agree.
     """
     facts, proposal = table.facts, table.proposal
     if proposal is None or facts.phase is not Phase.RUNNING:

@@ -1,8 +1,8 @@
-"""Advice: a hint for one's own turn, and why a computer player moved as it did.
+"""Advice: hints for a person's own turn, and the reasons for a computer player's move (a *Why?*).
 
-A hint is computed from what the person who asks sees and has seen so far; a *Why?* from what they knew before
-the move. So advice never tells what a computer player holds in secret. A hint has an entry in the journal,
-which tells everybody that this player was given one.
+Advice is computed from the observation of the person who asks: for a hint the present one, for a *Why?* the
+one before the move. So advice never tells a computer player's secrets. An entry in the journal tells
+everybody that a player was given a hint.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Matter(NamedTuple):
 
     Attributes:
         game: The game, by the table's version of its rules.
-        seen: What the person who asks sees and remembers (`Game.recall`); for a *Why?*, before the move.
+        seen: The observation (`Game.recall`) of the person who asks; for a *Why?*, that before the move.
         seat: The seat that moves.
         made: The text of the move asked about; None: the best move is wanted.
     """
@@ -158,7 +158,7 @@ def explainable(table: Table, viewer: Seat, since: int | None) -> tuple[Explaina
 
 
 def _explainable(table: Table, viewer: Seat, since: int | None = None) -> list[int]:
-    """The indices in the mainline of the moves of `explainable`, the latest first, `MOST` at most."""
+    """The indices, in the mainline, of the moves that `explainable` returns, the latest first."""
     then = None if since is None else table.mainline[since - 1].position
     found: list[int] = []
     for place in range(len(table.mainline) - 1, 0, -1):
@@ -197,14 +197,15 @@ def gains(matter: Matter) -> dict[Any, float]:
 
 
 def tempting(gained: Mapping[Any, float]) -> Any:
-    """The move that brings most at once by `gains`."""
+    """The move with the highest points at once, given the result of `gains`; None: there are no moves."""
     return max(gained, key=lambda move: gained[move], default=None)
 
 
 def advice(matter: Matter, judged: Sequence[Judged], gained: Mapping[Any, float] = {}) -> Advice:
     """Make advice from `judged` moves: on the move that `matter` asks about; for a hint, on the best move.
 
-    If another move brings more at once, by `gained`, a hint compares with it: people wonder about that move.
+    If another move brings more points at once, by `gained`, a hint compares the best move with that one,
+    since people consider it.
     """
     game, made = matter.game, None if matter.made is None else matter.game.read_move(matter.made)
     if made is None and judged:
@@ -227,7 +228,10 @@ def advice(matter: Matter, judged: Sequence[Judged], gained: Mapping[Any, float]
 
 
 def _lured(case: Case, judged: Sequence[Judged], gained: Mapping[Any, float]) -> Case | None:
-    """The case against the move that brings most at once; None: no move brings more, or it is the better."""
+    """The advised move compared with the move that brings most points at once.
+
+    None: no other move brings more points at once; or the advised move isn't better than that move.
+    """
     lure = tempting(gained)
     other = next((one for one in judged if one.move == lure), None)
     if other is None or gained[lure] <= gained.get(case.one.move, inf) + LEAST:
@@ -237,7 +241,7 @@ def _lured(case: Case, judged: Sequence[Judged], gained: Mapping[Any, float]) ->
 
 
 def _advisable(judged: Sequence[Judged]) -> Sequence[Judged]:
-    """The moves by share, the highest first; if that move isn't the best, `judged` without any shares."""
+    """The moves by share, the highest first; but `judged` without shares if that move isn't the best one."""
     often = sorted(judged, key=lambda one: one.share or 0.0, reverse=True)
     case = case_of(judged, often[0].move) if often else None
     if case is None or case.gain >= 0:
@@ -246,7 +250,7 @@ def _advisable(judged: Sequence[Judged]) -> Sequence[Judged]:
 
 
 def _foreseen(matter: Matter) -> tuple[Event, ...] | None:
-    """The first events of the move asked about that are alike in all sampled states; None for a hint."""
+    """The first events of the move, as long as they are equal in all sampled states; None for a hint."""
     if matter.made is None:
         return None
     game, move, found = matter.game, matter.game.read_move(matter.made), []

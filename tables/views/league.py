@@ -1,6 +1,6 @@
-"""Leagues: who meets whom in a round, and the standings; all follow from the tables of the season so far.
+"""Leagues: the pairings of a round, and the standings, computed from the tables of the season so far.
 
-A table of a league has the league's number of seats, and computer players have those that people lack.
+Each table of a league has the same number of seats; computer players fill the seats that no people have.
 
 *Points*: 2 for each opponent with a lower place, and 1 for each with the same place, so that a table gives
 the same sum whatever the ties.  *Share*: a person's points in the game divided by those of the whole table,
@@ -32,7 +32,7 @@ KICKS: Final = 3
 class Played(Struct, frozen=True):
     """A table of the season, seat by seat; without `ranks` and `points` as long as its game runs.
 
-    `people` has None for a computer player, also where it plays on for a person who dropped out.
+    `people` has None for a computer player, even for one that plays on for a person who dropped out.
     """
 
     people: tuple[int | None, ...]
@@ -41,7 +41,7 @@ class Played(Struct, frozen=True):
 
 
 class Row(Struct, frozen=True):
-    """A person's standing: place, points, share, games, and the `best` and `worst` place still possible."""
+    """A person's row of the standings: place, points, share, games, best and worst place still possible."""
 
     person_id: int
     place: int
@@ -67,7 +67,7 @@ def scored(played: Iterable[Played]) -> dict[int, tuple[int, Fraction, int]]:
 
 
 def by_seat(tables: Sequence[Played]) -> list[Played]:
-    """Compare tables with the same deal: for each seat, all who had it, ranked by their points.
+    """Compare tables with the same deal: for each seat, the people who had it, ranked by their points.
 
     A table without a result is left out.
     """
@@ -120,9 +120,9 @@ def rounds(people: int, size: int) -> int:
 def round_robin(
     people: Sequence[int], played: Sequence[Played], size: int, number: int
 ) -> tuple[tuple[int, ...], ...]:
-    """Return the tables of round `number` (from 1), where people meet those whom they have met least.
+    """Return the people at each table of round `number` (from 1); people meet whom they have met least.
 
-    At tables of two, all meet once in `rounds` rounds (circle method), if `people` stays the same.
+    At tables of two, all people meet once in `rounds` rounds (circle method), if `people` stays the same.
     """
     if size > 2:
         return pairings(people, [Played(table.people) for table in played], size, number)
@@ -168,7 +168,7 @@ def costs(people: Sequence[int | None], played: Sequence[Played]) -> list[list[i
 def pairings(
     people: Sequence[int], played: Sequence[Played], size: int, number: int
 ) -> tuple[tuple[int, ...], ...]:
-    """Return the people at each table of a round of a Swiss league: those with equal points meet.
+    """Return the people at each table of a round of a Swiss league: people with equal points meet.
 
     The search improves the best pairing so far by exchanging two people, until no exchange makes it cheaper;
     then it goes on from a copy in which some people changed seats.  The same arguments give the same tables.

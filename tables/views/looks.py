@@ -302,7 +302,9 @@ def _logged(table: Table, step: Step, viewer: Seat | None, standing: set[int]) -
 
 
 def undoable(table: Table) -> list[LogEntry]:
-    """The moves before which one may go back, the oldest first, with public numbers; none if no game runs.
+    """The moves that can be undone together with all later moves, the oldest first, with public numbers.
+
+    Empty if no game runs.
 
     Raises:
         Refused: What `check_readable` raises.
@@ -316,7 +318,7 @@ def undoable(table: Table) -> list[LogEntry]:
 
 
 def undone_from(table: Table, number: int) -> Undoing | None:
-    """The `Undoing` of going back to before the move with the public number `number`.
+    """The moves that are undone if the table goes back to before the move with the public number `number`.
 
     Raises:
         Refused: What `check_readable` and `play.point_before` raise.

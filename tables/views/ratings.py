@@ -1,4 +1,4 @@
-"""Ratings: how strong people are, folded from the rated games that have ended.
+"""Ratings: people's strengths, computed from the rated games that have ended.
 
 A person has one rating for each game and size of table.  Ratings are never stored: `folded` makes them from
 the games, and the same games give the same ratings, whatever the order of the games, seats or calls.
@@ -81,12 +81,12 @@ START: Final = Rating(MODEL.mu, MODEL.sigma, 0)
 
 
 class Contender(Struct, frozen=True):
-    """Somebody who played a game.
+    """A player of a finished game.
 
     Attributes:
-        person_id: None for a computer player, and for a person who asked to be forgotten.
-        computer: The level of a computer player.
-        rank: The place, from 1; ties share one. For a person who left: the place at that moment.
+        person_id: The person's id; None: a computer player, or a person who asked to be forgotten.
+        computer: The level of a computer player; None: a person.
+        rank: The place, from 1; ties share one. For a person who left, it is the place at that moment.
         has_left: Whether somebody else had the person's seat at the end.
     """
 
@@ -97,7 +97,7 @@ class Contender(Struct, frozen=True):
 
 
 class Rated(Struct, frozen=True):
-    """A rated game that ended at `at`; `seats`: who played to the end, seat by seat, then those who left."""
+    """A rated game that ended at `at`; `seats`: the players at the end, then the people who left before."""
 
     table_id: str
     game_id: str
@@ -116,7 +116,7 @@ def band_of(seats: int) -> str:
 
 
 class Met(Struct, frozen=True):
-    """An opponent whom a person met, the opponent's rating then, and the person's expected share of wins."""
+    """An opponent in a game, the opponent's rating before it, and the person's expected share of wins."""
 
     contender: Contender
     rating: Rating
@@ -146,7 +146,7 @@ class Ratings:
         self._changes: defaultdict[tuple[int, str, str], list[Change]] = defaultdict(list)
 
     def add(self, person_id: int, game: Rated, change: Change) -> None:
-        """Append the change that a game made."""
+        """Append a change of a person's rating, made by a game."""
         self._changes[person_id, game.game_id, game.band].append(change)
 
     def changes(self, person_id: int, game_id: str, band: str) -> Sequence[Change]:
@@ -197,8 +197,8 @@ share.
 def updated(ratings: Sequence[Rating], ranks: Sequence[int]) -> tuple[Rating, ...]:
     """Return all contenders' ratings after a game in which they had these ranks.
 
-    The model adds up in one order, so that the order of seats doesn't change even the last digit.  Without
-    the limit, sigma would grow by games that are decided before they begin.
+    The model's sums are made in one order, so that the order of seats doesn't change even the last digit of
+    the result.  Sigma is limited, as otherwise it would grow by games whose outcome is certain beforehand.
     """
     order = sorted(range(len(ranks)), key=lambda at: (ranks[at], ratings[at].mu, ratings[at].sigma))
     teams = [[MODEL.rating(ratings[at].mu, ratings[at].sigma)] for at in order]

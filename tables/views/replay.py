@@ -101,7 +101,7 @@ class Replay(msgspec.Struct, frozen=True):
 
 
 def of_table(table: Table, is_open: bool) -> Replay:
-    """The replay of a table's game so far; `is_open`: with nothing hidden.
+    """The replay of a table's game so far; `is_open`: whether nothing is hidden.
 
     Raises:
         Refused: `table_damaged`, `old_rules`, `game_gone`, `not_started`; `not_over`: an open replay was
@@ -128,7 +128,7 @@ def of_table(table: Table, is_open: bool) -> Replay:
 
 
 def of_record(game: AnyGame, record: Record, seats: tuple[SeatInfo, ...], is_open: bool) -> Replay:
-    """The replay of a finished game, from its record and players (`seats`); `is_open`: nothing is hidden.
+    """The replay of a finished game, from its record and players (`seats`); `is_open`: as in `of_table`.
 
     Raises:
         Refused: `damaged_record_file`: a move can't be replayed, whose number the refusal gives (from 1);
@@ -194,7 +194,7 @@ def _frames(game: AnyGame, moves: Iterable[WholeMove], is_open: bool) -> tuple[F
 
 
 def _shown(game: AnyGame, moves: Iterable[WholeMove], is_open: bool) -> list[tuple[WholeMove, int]]:
-    """For each frame, its move with the events that the viewer sees, and the number of moves until then."""
+    """For each frame, its move with the events that the viewer sees, and the number of moves so far."""
     shown: list[tuple[WholeMove, int]] = []
     for count, made in enumerate(moves):
         events = made.events if is_open else game.seen(made.events, None)
@@ -330,7 +330,7 @@ def of_file(
         content: The file.
         games: The games by id.
         computers: The ids of the computer players.
-        is_open: With nothing hidden.
+        is_open: Whether nothing is hidden.
 
     Raises:
         Refused: `bad_record_file`: the file is too large, or not of this format; `unknown_game`;

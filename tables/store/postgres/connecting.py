@@ -245,7 +245,7 @@ class PromptReader:
         return connection
 
     def close(self) -> None:
-        """Have the thread close the connection when it is done, without waiting; idempotent."""
+        """Have the thread close the connection after its last query; doesn't wait; may be called again."""
         with suppress(RuntimeError):
             self._thread.submit(self._close)
         self._thread.shutdown(wait=False)

@@ -73,7 +73,7 @@ async def let_go(connection: Connection) -> None:
 
 
 class News:
-    """Reads what other processes have changed, and passes it to the callbacks, from `start` to `close`."""
+    """Reads the rows of `news` that other processes have written, and passes them to the callbacks."""
 
     def __init__(
         self,

@@ -73,7 +73,7 @@ def is_missing(path: Path) -> bool:
 
 
 def obstacle(database: Path) -> str | None:
-    """The reason why no file can be written beside a database, as a code of `reason`; None: one can."""
+    """The reason why no file can be written beside a database, as a code of `reason`; None: no obstacle."""
     try:
         with tempfile.TemporaryFile(dir=database.parent) as file:
             file.write(bytes(ROOM))
@@ -225,7 +225,8 @@ WIDTH: Final = 64
 class Latest:
     """The file that names the latest journal entry: a database without that entry is a restored backup.
 
-    Restoring a backup replaces all files whose names begin with the database's name: this one's doesn't.
+    This file's name doesn't begin with the database's name, so that restoring a backup doesn't replace the
+    file.
     """
 
     def __init__(self, database: Path) -> None:
