@@ -154,8 +154,7 @@ class Leagues:
             await self._write([(rows.JOIN, [(league_id, person.id, cleaned(person.name), number)])])
 
     async def leave(self, league_id: str, person_id: int) -> None:
-        """Take a person out of a league; in a started league, a computer player takes over the person's
-        games.
+        """Take a person out of a league; after the start, a computer player takes over the person's games.
 
         Raises:
             Refused: `no_league`, `league_over`, `not_in_league`.
