@@ -25,7 +25,7 @@ from tables.leagues import Leagues
 from tables.lessons import Lessons
 from tables.model.deals import Deal, Deals
 from tables.model.errors import Refused, StorageFailed, StorageProblem, frames
-from tables.model.table import MOST_ENTRIES, Facts, Opening, Phase, Table
+from tables.model.table import MOST_ENTRIES, Facts, Opening, Table
 from tables.model.values import Advice, Look, Outcome, Person, Place
 from tables.peer_events import PeerEvents
 from tables.probe import Probe
@@ -55,7 +55,7 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 SEATING: Final = (lobby.joined, seat_changes.taken)
 """The verbs that seat a person; they run by `Changes.seat`, which limits a person's number of tables."""
-ALSO_UNREADABLE: Final = (lobby.cancelled, seat_changes.left)
+ALSO_UNREADABLE: Final = (lobby.cancelled, seat_changes.left, seat_changes.departed)
 """The verbs that also work at tables that can't be replayed."""
 
 
@@ -522,14 +522,12 @@ class Tables:
             Refused: `still_playing`: the person sits at `count` open tables.
         """
         for facts in await self.tables_of(person_id) if is_leaving else ():
-            is_unread = (await self._reader.read(facts.id)).fault is not None
-            is_leavable = is_unread or facts.phase is Phase.LOBBY
-            way: Verb[[]] = seat_changes.left if is_leavable else seat_changes.yielded
             # The key has no person's id, since the journal keeps it.
             click = f"forget:{facts.seat_of(person_id)}:{facts.version}"
             try:
-                await self.do(facts.id, Person(person_id, ""), click, way)
+                await self.do(facts.id, Person(person_id, ""), click, seat_changes.departed)
             except Exception as fault:
+                is_unread = (await self._reader.read(facts.id)).fault is not None
                 if not is_unread or isinstance(fault, StorageFailed):
                     raise
                 # The table's rows are too damaged for a verb.

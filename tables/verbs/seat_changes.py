@@ -144,6 +144,18 @@ def came_back(table: Table, by: By) -> Table:
     return add(table, by.entry(table.facts, Kind.RETURN, seat))
 
 
+def departed(table: Table, by: By) -> Table:
+    """The table without `by.person`, whatever its phase; unchanged if the person doesn't sit there.
+
+    A lobby's seat becomes free, and a computer player takes over a running game for good. A table that has
+    ended is unchanged.
+    """
+    if table.facts.seat_of(by.person.id) is None or table.facts.phase not in (Phase.LOBBY, Phase.RUNNING):
+        return table
+    is_playable = table.fault is None and table.facts.phase is Phase.RUNNING
+    return yielded(table, by) if is_playable else left(table, by)
+
+
 def left_behind(table: Table, at: float, seat: Seat) -> Table:
     """The table with an entry that the seat's player has left the server; unchanged if it has one already."""
     info = table.facts.seats[seat]

@@ -129,13 +129,15 @@ async def test_nobody_takes_a_table_over_while_something_is_noted_of_it(database
                 "SELECT 1 FROM leases WHERE bucket = %s FOR KEY SHARE", [bucket]
             )  # As it does while it writes.
             await beat(frozen)  # It may renew its leases meanwhile.
-            with psycopg.connect(database_address, autocommit=True) as past:
-                past.execute("DELETE FROM workers")
-                past.execute("UPDATE leases SET until = '-infinity' WHERE bucket = %s", [bucket])
-            await beat(other)
-            assert bucket not in leases_of(other)._ours
-        await beat(other)
-        assert bucket in leases_of(other)._ours
+            async with leases_of(frozen)._turn:
+                with psycopg.connect(database_address, autocommit=True) as past:
+                    past.execute("DELETE FROM workers")
+                    past.execute("UPDATE leases SET until = '-infinity' WHERE bucket = %s", [bucket])
+                await beat(other)
+                assert bucket not in leases_of(other)._ours
+                connection.rollback()
+                await beat(other)
+                assert bucket in leases_of(other)._ours
 
 
 async def test_what_falls_due_at_a_table_that_was_taken_over_happens_once_by_its_newest_state(

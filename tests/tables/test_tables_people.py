@@ -9,12 +9,14 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 from typing import Any
-from unittest.mock import Mock
+from unittest.mock import AsyncMock, Mock
 
 import pytest
 
 from tables import MessageRef, PersonNotes, StorageFailed, Tables
-from tables.verbs.lobby import cancelled
+from tables.verbs.lobby import cancelled, joined
+from tables.verbs.play import started
+from tables.verbs.seat_changes import left
 from tables.views.looks import record_of
 from tests.tables import stores
 from tests.tables.columns import COLUMNS
@@ -201,3 +203,27 @@ async def test_what_the_disk_would_not_give_of_a_person_is_not_taken_for_nothing
                 await put(tables, ANN.id, settings={"zone": "Europe/Berlin"})
         await put(tables, ANN.id, settings={"zone": "Europe/Berlin"})
         assert tables.people.get(ANN.id).locale == "de"
+
+
+async def test_who_leaves_all_tables_is_forgotten_though_each_has_changed_since_it_was_listed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(tmp_path) as tables:
+        ending = await running(tables, (ANN, BOB), name="ending", target="3")
+        lobbies = {}
+        for name in ("starting", "left"):
+            lobbies[name] = (await tables.new(opening(), ANN, name)).look.table.id
+            await tables.do(lobbies[name], BOB, f"{name}-join", joined)
+        listed = await tables.tables_of(BOB.id)
+        await say(tables, ending, ANN, "add 1;end", "e1")
+        await say(tables, ending, BOB, "add 2", "e2")
+        await tables.do(lobbies["starting"], ANN, "start", started)
+        await tables.do(lobbies["left"], BOB, "leave", left)
+        monkeypatch.setattr(tables, "tables_of", AsyncMock(return_value=listed))
+        await tables.forget_person(BOB.id, is_leaving=True)
+        infos = [(await tables.table(table)).seats for table in (ending, *lobbies.values())]
+        assert [[info.person_id for info in seats] for seats in infos] == [
+            [ANN.id, None],
+            [ANN.id, None],
+            [ANN.id],
+        ]
