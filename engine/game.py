@@ -46,7 +46,7 @@ class Lesson(ABC):
 
     @abstractmethod
     def after(self, seen: Any, events: Sequence[Any]) -> Iterable[str]:
-        """The topics that explain what happened since the learner decided last; the most needed first.
+        """The topics that explain the events since the learner's last decision; the most needed first.
 
         Args:
             seen: The learner's observation now.
@@ -335,7 +335,7 @@ class Game(ABC, Generic[S, M, O]):
     def obvious_move(self, state: S, seat: Seat) -> M | None:
         """The only legal move of `seat`, if everybody can know that there is no other; else None.
 
-        A table may make such a move by itself: that reveals nothing of what `seat` holds.
+        A table may make such a move by itself: that reveals no secret of `seat`.
         """
 
     def auto_move(self, seen: O, auto_answers: Mapping[str, tuple[str, ...]]) -> M | None:
@@ -393,8 +393,8 @@ class Game(ABC, Generic[S, M, O]):
     def recall(self, state: S, viewer: Viewer) -> O:
         """The observation of a viewer who remembers all events they have seen; computer players get this.
 
-        It may hold more than `observe` returns, but only what follows from the events that `viewer` has seen.
-        `determinise` takes it, too.  By default it equals `observe`.
+        It may hold more than `observe` returns, but only facts that follow from the events that `viewer` has
+        seen. `determinise` takes it, too.  By default it equals `observe`.
         """
         return self.observe(state, viewer)
 

@@ -11,7 +11,7 @@ from engine.game import CHANCE, AnyGame, Event, IllegalMove, Seat, Struct
 
 
 class Ply(Struct, frozen=True):
-    """A move in a record: who made it (a seat, or `CHANCE`), and its text: `Ply(0, "buy fish")`."""
+    """A move in a record: the seat that made it (or `CHANCE`), and its text: `Ply(0, "buy fish")`."""
 
     seat: Seat
     text: str

@@ -186,7 +186,7 @@ def answer(request: bytes) -> bytes:
 
 
 def main() -> None:
-    """Run as the painting process: draw what is requested until the pipe ends, then exit."""
+    """Run as the painting process: answer requests for pictures until the pipe ends, then exit."""
     requests, answers, sys.stdout = sys.stdin.buffer, sys.stdout.buffer, sys.stderr
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the main process; this one ends with it.
     with suppress(BrokenPipeError):

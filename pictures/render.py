@@ -1,10 +1,10 @@
 """Draws a scene as a picture file, from sprites, which are made from SVG once for each size.
 
-| name | what |
+| name | sprite |
 |---|---|
 | `art:seat_1` | a file of `pictures/art` |
 | `rapa_nui_cards:fish` | a file of that game's `art` folder |
-| `rapa_nui_cards:card.fish` | what that game's `composed.py` makes of several drawings |
+| `rapa_nui_cards:card.fish` | a picture that `composed.py` of that game makes of several drawings |
 | `number:gold:12` | digits |
 | `text:light:Tane` | words, as `pictures.lettering` draws them |
 | `curve:0:9,40 80,12` | a line through points, in the colour of a seat; `curve:thin_0:` a thin one |

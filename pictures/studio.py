@@ -1,4 +1,4 @@
-"""Draws scenes off the event loop: equal ones once, urgent ones first, and only those still wanted."""
+"""Draws scenes off the event loop: equal scenes once, urgent scenes first, and only scenes still wanted."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ANY_PURPOSE: Final = Purpose()
 
 
 class Unwanted(Exception):
-    """Raised for a picture that wasn't drawn, since no request for it was wanted any more."""
+    """Raised for a picture that wasn't drawn, since all requests for it were cancelled or outdated."""
 
 
 class Drawing:

@@ -1,6 +1,6 @@
 """Copies a database that may be in use, and tests the copy by replaying all its tables.
 
-`python -m tables.backup [--to FOLDER] [--keep N]` copies the bot's database, and prints what it did. Its exit
+`python -m tables.backup [--to FOLDER] [--keep N]` copies the bot's database, and prints the outcome. Its exit
 status is 0 if no table is damaged (some may have a game or rules that this version lacks); 1 if some tables
 are damaged, in the copy as in the database; 2 if no copy was made.
 """

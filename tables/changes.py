@@ -317,7 +317,7 @@ class Changes:
     async def forget(
         self, person_id: int, successor: str, forgetting: Callable[[int], AbstractContextManager[None]]
     ) -> None:
-        """Delete what is stored of a person, inside the context manager `forgetting(person_id)`.
+        """Delete a person's stored data, inside the context manager `forgetting(person_id)`.
 
         Their seats at open tables that can't be replayed go to the computer player `successor`.
 

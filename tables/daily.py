@@ -89,7 +89,7 @@ class Standing(Struct, frozen=True):
 
     Attributes:
         plan: The plan of that date.
-        tables: The person's tables of that date: the one that counts, then those for practice.
+        tables: The person's tables of that date: first the table that counts, then the tables for practice.
         points: The person's points; None: the person's game isn't over, or ended early.
         counts: By the number of points, how many people made so many, the person included.
         below: The share of other people who made fewer points, from 0 to 1; people with equal points count
@@ -220,7 +220,7 @@ class Daily:
         return planned(day, self._games)
 
     async def own(self, plan: Plan, person_id: int) -> tuple[Facts, ...]:
-        """A person's tables with a date's deal: the one that counts first, then those for practice."""
+        """A person's tables with a date's deal: first the table that counts, then the tables for practice."""
         names = plan.name, plan.name + PRACTICE
         found = await read_facts(self._database, OWN, *names, person_id)
         return tuple(sorted(found, key=lambda facts: facts.shared))
@@ -255,7 +255,7 @@ class Daily:
         return (await self._ranked(plan))[:MOST_BEST]
 
     async def puzzle(self, plan: Plan) -> Played | None:
-        """The game of a date whose costliest move becomes a puzzle: the one with the middle result."""
+        """The game of a date whose costliest move becomes a puzzle: the game with the middle result."""
         found = await self._ranked(plan)
         return found[len(found) // 2] if found else None
 

@@ -333,7 +333,7 @@ class Lessons:
             return await self._begin(person, game_id, run + 1, is_anew=run > 0)
 
     async def begin_anew(self, person: Person, lesson_id: str) -> LessonLook:
-        """Begin a person's lesson again; if `lesson_id` isn't the latest lesson, only return that one.
+        """Begin a person's lesson again; if `lesson_id` is outdated, only return the person's latest lesson.
 
         In the second case, the result has `is_stale`.
 

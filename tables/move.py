@@ -1,6 +1,6 @@
 """Copies all tables of a bot to another database, by a dump; the first database stays as it was.
 
-`python -m tables.move FROM TO` prints what it did. Its exit status is 0 if everything has arrived, and 1 if
+`python -m tables.move FROM TO` prints the outcome. Its exit status is 0 if everything has arrived, and 1 if
 nothing was moved, for example because it was stopped.
 """
 

@@ -31,7 +31,7 @@ ACTIVITY: Final = "activity"
 
 
 class PeerEvents:
-    """Reacts to what other processes have changed; also runs work in one process at a time.
+    """Reacts to changes by other processes; also runs work in one process at a time.
 
     This process caches nothing of tables that other processes own, so their changes there need no reaction.
     """
@@ -98,7 +98,7 @@ class PeerEvents:
                 await asyncio.sleep(AGAIN_S)
 
     def heard(self, told: Sequence[str]) -> None:
-        """Empty the caches of what other processes have changed; `told`: the `touched` words of a write."""
+        """Empty the caches of rows that other processes have changed; `told`: the words of their writes."""
         if EVERYTHING in told:
             _tried(self._all_anew)
             return

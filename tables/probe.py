@@ -82,7 +82,7 @@ class Probe:
         return count
 
     async def workers(self) -> tuple[int, int, int] | None:
-        """Count the processes that share the store, the leases that one of them holds, and all leases.
+        """Count the processes that share the store, the leases that any process holds, and all leases.
 
         None: the store is for one process.
 

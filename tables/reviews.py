@@ -208,7 +208,7 @@ def told(played: Played, losses: Found, good: Mapping[int, Mapping[Any, Verdict]
 
 
 class Making:
-    """A review under way or done, with what is needed to continue it.
+    """A review under way or done, with the data needed to continue it.
 
     Attributes:
         review: The review so far.
@@ -425,7 +425,7 @@ class Judging:
     async def _judged(
         self, decision: Decision, budget: Budget, time: int = 0, better: Any = None
     ) -> tuple[Judged, ...]:
-        """Judge a move and its alternatives by what its player knew; empty if judging failed twice.
+        """Judge a move and its alternatives by its player's observation; empty if judging failed twice.
 
         `time`: how often the move was judged before, since each time has its own seed. `better`: a move that
         must be judged, too; None: there is none.

@@ -1,4 +1,4 @@
-"""Changes open tables without clicks: has computer players move, and does what falls due.
+"""Changes open tables without clicks: has computer players move, and applies deadlines.
 
 An exception at one table is logged, and the table is tried again; no other table waits for it.
 """
@@ -210,7 +210,7 @@ class Scheduler:
             self._attending = asyncio.create_task(self._attend_all(), name="timers")
 
     async def _attend_all(self) -> None:
-        """Do what is due at each table whose timer goes off, one table after the other, for ever."""
+        """Do all that is due at each table whose timer goes off, one table after the other, for ever."""
         while True:
             self._sessions.sooner.clear()
             session = self._sessions.take_due(self._clock.now())
@@ -223,7 +223,7 @@ class Scheduler:
             await self._wait()
 
     async def _attend_one(self, session: Session) -> None:
-        """Do what is due at a table, and tell subscribers, even if only the time has changed."""
+        """Do all that is due at a table, and tell subscribers, even if only the time has changed."""
         with self._tried(session):
             change = self._changes.change(session.id, "", self._attended)
             status, table = await self._changes.shielded(change)

@@ -64,7 +64,8 @@ class Tables:
 
     A person acts at a table by a verb, run by `do`: a function of `lobby`, `play`, `looks`, `votes`,
     `seat_changes` or `advice`. Each click has its effect only once. When `do` returns, the change is on the
-    disk; if `do` raises `Refused`, nothing has changed. What a person may know is a view, run by `read`.
+    disk; if `do` raises `Refused`, nothing has changed. A view, run by `read`, returns all that a person may
+    know.
 
     Attributes:
         sessions: The sessions of the tables in this process.
@@ -77,7 +78,7 @@ class Tables:
         leagues: The leagues of channels.
         reviews: The reviews of finished games.
         cluster: The processes that share the store, and which tables this one owns.
-        peer_events: Reacts to what other processes do.
+        peer_events: Reacts to changes by other processes.
         probe: Tests whether the store can be written, and counts open tables.
         clock: Tells the time.
         seal: Hashes texts with the store's secret key.
@@ -427,9 +428,9 @@ class Tables:
     async def read(
         self, table_id: str, view: Callable[Concatenate[Table, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Return what a view returns for a table: `read(table_id, looks.log_of, person_id)`.
+        """Return the result of a view for a table: `read(table_id, looks.log_of, person_id)`.
 
-        A view is a function of `tables.views`, which returns only what its viewer may know.
+        A view is a function of `tables.views`; its result holds only facts that its viewer may know.
 
         Raises:
             Refused: What the view raises; `no_such_table`.
@@ -514,7 +515,7 @@ class Tables:
         return await privacy.export(self._database, person_id)
 
     async def forget_person(self, person_id: int, is_leaving: bool = False) -> None:
-        """Delete what is stored of a person; at ended tables their seat stays, without a name.
+        """Delete a person's stored data; at ended tables, the person's seat stays, without a name.
 
         `is_leaving`: the person first leaves all open tables; a computer player takes over running games.
 

@@ -95,7 +95,7 @@ class Part(Protocol):
 
 
 class Showing(Part, Protocol):
-    """The display of a table: what this process knows of the table's messages, cached in its session."""
+    """The display of a table: this process's knowledge of the table's messages, cached in the session."""
 
     def stop(self) -> None:
         """End all work for the table, since its session is dropped."""

@@ -48,7 +48,7 @@ class Kept(NamedTuple):
     Attributes:
         done: The panel, and the board beside the panel.
         usual: The panel without the note and the step, as JSON; if it changes, `done` isn't shown any more.
-        board: The board without these, as JSON; used likewise.
+        board: The board without the step, as JSON; if it changes, the board of `done` isn't shown any more.
     """
 
     done: Done
@@ -246,7 +246,7 @@ class Pages:
         page.show(seen.main, seen.board, seen.people)
 
     async def press(self, page: Page, told: Any) -> dict[str, str]:
-        """Do what a message of the page asks for, once for each `key`; return the answer for the page."""
+        """Carry out a message of the page, once for each `key`; return the answer for the page."""
         words = words_for(self._parts, page.session)
         if not page.presses.take():
             return {"did": told.key, "told": words("activity.too_fast")}

@@ -123,7 +123,7 @@ class Delivery:
 
     @property
     def age_s(self) -> float:
-        """Seconds since the interaction arrived, in this process or the one that relayed it."""
+        """Seconds since the interaction arrived, in this process or in the process that relayed it."""
         return self._loop.time() - self._began
 
     @property
@@ -358,7 +358,7 @@ class Reply(Struct, frozen=True, gc=True):
         files: Files to attach besides the pictures of the view.
         kept: The view without its top line for the reader, which disappears at the next change; None: there
             is no such line.
-        is_whole: Whether the view is never sent without its pictures, as no later repaint could add them.
+        is_whole: Whether the view is sent only with its pictures, as no repaint could add them later.
         meanwhile: The view to show until the pictures are drawn; None: `view` with texts for pictures.
         posted: Called with the public message once it is posted; with None if Discord doesn't return it.
         panel: What the reader knows of the table, if the view is their panel of its game; else None.

@@ -1,6 +1,6 @@
 """Failures: exceptions, the meaning of Discord's error codes, and the sentences that tell people of them.
 
-`sentence` alone turns an exception into a sentence for people.  It looks for these causes, in this order:
+`sentence` alone turns an exception into a sentence for people.  The causes are looked for in this order:
 
 1. The disk failed: a sentence, and a line in the log.
 2. A table or a game refused: the game's own sentence for this refusal, else the one for all games.

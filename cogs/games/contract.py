@@ -94,7 +94,7 @@ class GameScreen(ABC):
 
     @abstractmethod
     def board(self, seen: Any, before: Any, names: Names, words: Localizer) -> list[Item]:
-        """The board; `seen`: a spectator's observation; what has changed since `before` is highlighted."""
+        """The board; `seen`: a spectator's observation; changes since `before` are highlighted."""
 
     @abstractmethod
     def own(

@@ -1,7 +1,8 @@
 """Receives every click on our components, reads its id, calls its button's handler and shows the reply.
 
-discord.py's store of views is not used, since the custom_id alone says what a button does: buttons that an
-earlier process sent work, and no views are kept in memory.  A forged id is checked like any other.
+discord.py's store of views is not used, since the custom_id alone determines a button's effect.  So
+buttons that an earlier process sent work, and no views are kept in memory.  A forged id is checked like any
+other.
 """
 
 from __future__ import annotations

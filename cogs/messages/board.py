@@ -363,7 +363,7 @@ class BoardUpdater:
 def noted(look: Look, channel_id: int, message: TrackedMessage, *, still: int | None = None) -> Note:
     """Return the database note of a board.
 
-    `still`: The message id of the former note, without which the new note isn't written; None: any.
+    `still`: Write the note only if the stored note of the board has this message id; None: in any case.
     """
     return Note(BOARD, channel_id, message.message_id, look.table.version, message.digest, still=still)
 

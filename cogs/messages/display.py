@@ -1,4 +1,4 @@
-"""`Display`: what this process knows of the messages that show one table, and of its pending repaints.
+"""`Display`: this process's knowledge of the messages that show one table, and of its pending repaints.
 
 The table's session holds the display (`Session.display`); a dropped session forgets the display.
 """

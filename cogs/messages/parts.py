@@ -31,9 +31,9 @@ class Parts:
         attachments: Sends messages with their pictures.
         capacity: Decides which clicks are worked on now, and which wait.
         reach: Knows the servers and channels whose events this process gets, and the deleted channels.
-        membership: Knows who is in a table's channel.
-        access: Decides who may do what at a table.
-        left_players: Finds out who has left a server.
+        membership: Finds out which people are in a table's channel, and their rights there.
+        access: Checks people's rights at tables.
+        left_players: Finds out which players have left a server.
         refresher: Repaints tables.
         displays: The displays: all that this process knows of each table's messages.
         words: Returns the sentences for a Discord locale, with our emojis and mentions of our commands.

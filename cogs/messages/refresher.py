@@ -113,8 +113,8 @@ class Refresher:
     def _changed_elsewhere(self, table_id: str) -> None:
         """React to another process that has changed a table, or has reported a change of its channel.
 
-        The other process may have edited the table's messages, so this process forgets what they show, and
-        repaints the table if it owns it.
+        The other process may have edited the table's messages, so this process forgets their contents; and it
+        repaints the table if it is the owner.
         """
         if self._cluster.is_ours(table_id):
             display = self._displays.of(table_id)
@@ -135,7 +135,7 @@ class Refresher:
         self.changed(table_id)
 
     def _moved(self) -> None:
-        """Forget what messages show, as leases have moved: in between, another owner may have edited them."""
+        """Forget the contents of messages, since leases have moved: another owner may have edited them."""
         for display in self._displays.all():
             display.messages.clear()
         if self._resuming is not None and not self._closed:

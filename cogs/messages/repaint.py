@@ -1,4 +1,4 @@
-"""One repaint of a table: its messages are painted in turn, then the database notes what they show.
+"""One repaint of a table: its messages are painted in turn, then their contents are noted in the database.
 
 `Updaters` paints each message by `Trying`, and collects the database notes in `Noting`; after a temporary
 failure, `Refresher` repaints the table again.  Other code, such as `/table show`, may write notes of the

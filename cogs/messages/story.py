@@ -1,4 +1,4 @@
-"""The play-by-play in a table's thread ("story"): what happened, whose turn it is now, and reminders.
+"""The play-by-play in a table's thread ("story"): events, the players whose turn it is, and reminders.
 
 If a player's turn begins just after their own move, they are called later, by a *late call*.  Players who
 want their notices in direct messages get reminders and late calls with their panel there.
@@ -100,7 +100,7 @@ class StoryUpdater:
         self._parts = parts
 
     async def paint(self, look: Look, shown: Shown, noting: Noting) -> None:
-        """Post what has happened since the last repaint, and mention the players whose turn it is now.
+        """Post the events since the last repaint, and mention the players whose turn it is now.
 
         Raises:
             discord.HTTPException: Discord failed; try again later.

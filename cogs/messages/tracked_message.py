@@ -1,4 +1,4 @@
-"""One message of ours that is kept up to date: what it shows, how it is edited, and its database note.
+"""One message of ours that is kept up to date: its contents, its edits, and its database note.
 
 Answers to clicks, repaints and late pictures all edit a message by its method `show`, one at a time.
 
@@ -167,7 +167,7 @@ class Update(Enum):
 
 
 class TrackedMessage:
-    """A message of ours in Discord, with what this process knows of it.
+    """A message of ours in Discord, with this process's knowledge of it.
 
     Attributes:
         message_id: The message's id; 0: it was deleted, or there is none yet.

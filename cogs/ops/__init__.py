@@ -1,1 +1,1 @@
-"""The gateway, changes of channels, servers and people, and what the operator sees: health, metrics, logs."""
+"""The gateway, changes of channels, servers and people; and health, metrics and logs for the operator."""

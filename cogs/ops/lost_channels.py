@@ -175,7 +175,7 @@ async def _public(parts: Parts, loss: Loss) -> str:
 
 
 def _lines(losses: Sequence[Loss], words: Localizer) -> list[str]:
-    """Return the lines of the message: the tables that have lost their channels, and what players can do."""
+    """Return the lines of the message: tables that have lost their channels, and advice for players."""
     head = words.count("housekeeping.lost", len(losses))
     listed = [f"- {_named(loss.table, words)}" for loss in losses]
     runs = any(loss.table.phase is Phase.RUNNING for loss in losses)

@@ -71,7 +71,7 @@ class HttpServer(web.Server):
         self._idle: dict[RequestHandler, asyncio.TimerHandle | None] = {}
 
     def connection_made(self, handler: RequestHandler, transport: asyncio.Transport) -> None:
-        """Begin a connection; if there are too many, close the one without a request for the longest time."""
+        """Begin a connection; if there are too many, close the connection longest without a request."""
         super().connection_made(handler, transport)
         loop = asyncio.get_running_loop()
         self._idle[handler] = loop.call_later(HEAD_WITHIN_S, self._end, handler)

@@ -69,8 +69,8 @@ class Relay:
     Args:
         tables: All tables.
         take: Callback that handles an interaction in this process.
-        host: The host at which other processes reach this one.
-        port: The port at which other processes reach this one; 0: any free port.
+        host: The host at which other processes reach this process.
+        port: The port at which other processes reach this process; 0: any free port.
     """
 
     def __init__(self, tables: Tables, take: Callable[[Came], None], host: str, port: int) -> None:

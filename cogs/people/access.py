@@ -49,7 +49,7 @@ class AtOwner(Exception):
 
 
 class Access:
-    """Decides who may do what at a table, and checks each click and command that names a table."""
+    """Checks the rights of each person whose click or command names a table."""
 
     def __init__(self, tables: Tables, membership: Membership) -> None:
         self._tables = tables
@@ -110,7 +110,7 @@ class Access:
 
 
 class Membership:
-    """Finds out what a person may do in a channel: from an interaction, the gateway's data, or a request."""
+    """Finds out a person's rights in a channel: from an interaction, the gateway's data, or a request."""
 
     def __init__(self, client: discord.Client, reach: Reach, now: Callable[[], float]) -> None:
         self._client = client
@@ -121,7 +121,7 @@ class Membership:
         self._threads: OrderedDict[int, tuple[float, discord.Thread | None]] = OrderedDict()
 
     async def of(self, interaction: Interaction, guild_id: int | None, channel_id: int) -> Presence | None:
-        """Return what an interaction's author may do now in a channel of a server; None: not known."""
+        """Return the rights of an interaction's author in a channel of a server now; None: not known."""
         by_click = await self.by_click(interaction, guild_id, channel_id)
         if by_click is not None:
             return by_click
@@ -130,7 +130,9 @@ class Membership:
     async def by_click(
         self, interaction: Interaction, guild_id: int | None, channel_id: int
     ) -> Presence | None:
-        """Return what an interaction's author may do in a channel, by the interaction alone; None: not known.
+        """Return the rights of an interaction's author in a channel, by the interaction alone.
+
+        None: the interaction alone doesn't tell them.
 
         An interaction from the channel or one of its threads holds the author's permissions.  An interaction
         from elsewhere in the server holds the author's roles, which suffice if the channel is known.
@@ -165,7 +167,7 @@ class Membership:
             return None
 
     async def presence(self, guild_id: int | None, channel_id: int, person_id: int) -> Presence | None:
-        """Return what a person may do in a channel now, after a request if need be; None: not known.
+        """Return a person's rights in a channel now, after a request if need be; None: not known.
 
         `NOWHERE`: the person or the bot certainly isn't in the server, or the channel doesn't exist.
         """
@@ -331,7 +333,7 @@ def is_orphaned(place: AnyPlace) -> bool:
 
 
 def in_place(place: AnyPlace, member: discord.Member) -> Presence:
-    """Return what a member may do in a place.
+    """Return a member's rights in a place.
 
     In private threads, `NOWHERE`: only a click inside the thread proves that a member belongs to it.
     """

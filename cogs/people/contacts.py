@@ -103,7 +103,7 @@ class Contacts:
         return Notice.THREAD if wanted is Notice.DIRECT and no_direct else wanted
 
     def words(self, person_id: int) -> Localizer:
-        """Return the sentences in a person's language: the one they chose, else that of their Discord."""
+        """Return the sentences in the language that a person chose, else in the language of their Discord."""
         notes = self.get(person_id)
         return self._words(notes.locale or notes.settings.get(SEEN_LOCALE))
 

@@ -382,7 +382,7 @@ def over(look: Look, words: Localizer) -> list[Item]:
 
 
 def won_line(look: Look, words: Localizer) -> str:
-    """A line on who has won a finished game."""
+    """A line with the winners of a finished game."""
     best = winners(look.table.seats, look.result)
     won = words.count("table.won", len(best), who=Names(look.table.seats, words).listed(best))
     return f"🏆 **{won}**"

@@ -59,7 +59,7 @@ def share_message(
 def moving_picture(replay: Replay, words: Localizer) -> Picture:
     """The moving picture of a game, from the deal to the last move; `replay` is a spectator's.
 
-    Each frame marks what has changed since the frame before it.
+    Each frame marks the changes since the frame before it.
     """
     screen, last = screens()[replay.game_id], len(replay.frames) - 1
     count = min(last, MOST_FRAMES - 1)

@@ -50,7 +50,7 @@ MOST_OFFERED: Final = 8
 
 
 class Onward(Struct, frozen=True):
-    """The other tables that wait for a panel's reader: the most urgent one's id, and their number."""
+    """The other tables that wait for a panel's reader: the id of the most urgent table, and their number."""
 
     table_id: str
     count: int

@@ -85,7 +85,7 @@ def review_message(
 
 
 def course_items(game_id: str, review: Review, names: Names, words: Localizer) -> list[Item]:
-    """A picture of the lead turn by turn, its content in words, and a text on who was ahead at the end."""
+    """A picture of the lead turn by turn, its content in words, and a text on the leader at the end."""
     if len(review.course) < 2:
         return []
     marked = [(one.turn, one.seat) for one in review.told]
@@ -132,7 +132,7 @@ def joined(runs: Sequence[Run], are_one: Callable[[Run, Run], bool]) -> list[Run
 
 
 def run_line(game_id: str, run: Run, names: Names, words: Localizer) -> str:
-    """A sentence on who was ahead in a run of turns, and by how many points."""
+    """A sentence on the player who was ahead in a run of turns, and on the lead in points."""
     when = turns_named(game_id, run.first, run.last, words)
     if run.changes:
         return words.count("review.changing", run.points, when=when)

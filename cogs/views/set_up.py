@@ -212,7 +212,7 @@ def _checkboxes(checks: list[Selection]) -> discord.ui.Item[discord.ui.Modal]:
 
 
 def computers_part(look: Look, words: Localizer) -> list[Item]:
-    """A list to seat a computer player, if a seat is free; a button to remove the one seated last, if any."""
+    """A list to seat a computer player, if a seat is free; a button to remove the latest one, if any."""
     table = look.table
     items: list[Item] = []
     if len(table.seats) < max_seats(look.game, table):

@@ -109,7 +109,10 @@ STATES: Final[tuple[tuple[str, str, Callable[[SeatInfo], bool]], ...]] = (
 
 
 def late_line(table: Facts, who: str, stays: bool, words: Localizer) -> str:
-    """A line on what follows when the time of `who` ends; `stays`: a computer plays until they return."""
+    """A line on the consequence when the time of the player `who` ends.
+
+    `stays`: Whether a computer player then plays until the player returns.
+    """
     told = {WhenLate.MOVE: "told_late_move", WhenLate.SEAT: "told_late_seat", WhenLate.WAIT: "told_late_wait"}
     key = "told_late_stay" if stays else told[table.when_late]
     return "⌛ " + words(f"time.{key}", who=who)

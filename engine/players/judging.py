@@ -1,7 +1,7 @@
 """Judges the moves of a seat by the points that each brings, all in the same sampled worlds.
 
 A *world* is a state that fits an observation, of the seat itself or of somebody else: a computer player's
-move is judged for a person by what that person can see.
+move is judged for a person by that person's observation.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ JUDGES: Final = Budget(
 
 
 class Judged(Struct, frozen=True):
-    """A move with the measurements of what it brings.
+    """A move with the measurements of its value.
 
     Attributes:
         move: The move.

@@ -1,6 +1,6 @@
-"""Reviewing a finished game: who was ahead, turn by turn, and which moves cost their players most.
+"""Reviewing a finished game: the leads, turn by turn, and the moves that cost their players most points.
 
-1. All moves of people are judged quickly, by what those people could see.
+1. All moves of people are judged quickly, by the observations of these people.
 2. The moves that seem to have cost most are judged again, thoroughly and with other chance, against the move
    that seemed better at first: among many random judgements, the worst are mostly the unluckiest.
 """

@@ -69,7 +69,7 @@ class Joint:
         return {seat: listed[place] for seat, listed, place in chosen}
 
     def is_duel(self) -> bool:
-        """Whether just two seats choose, and what one wins the other loses."""
+        """Whether just two seats choose, and each seat's gain is the other one's loss."""
         if len(self.seats) != 2:
             return False
         after = map(self.after, product(*map(range, self.at_once.counts)))
@@ -215,7 +215,7 @@ class Depth(Struct, frozen=True):
 def secret_choice(
     game: AnyGame, worlds: Sequence[Any], seat: Seat, chance: Chance, depth: Depth, stop: Stop = never
 ) -> Any:
-    """A move of `seat`, drawn at random: in a duel, from a mix that does well whatever the other chooses.
+    """A move of `seat`, drawn at random: in a duel, from a mix that does well against any choice.
 
     With several opponents, it is drawn from the moves that are about best if these choose as expected.
     Once `stop` returns True, no further game is played on.
@@ -232,7 +232,7 @@ class Thought(NamedTuple):
         moves: The promising moves of each chooser.
         mixes: For each chooser, how often each of its moves is best chosen.
         seen: For each chooser, how often it is expected to choose each of its moves.
-        in_duel: Whether just two seats choose, and what one wins the other loses.
+        in_duel: Whether just two seats choose, and each seat's gain is the other one's loss.
     """
 
     seats: tuple[Seat, ...]

@@ -1,7 +1,7 @@
-"""Choices made at once by several seats: guessing the others', or finding a mixed strategy (a *mix*).
+"""Choices made at once by several seats: guesses at others' choices, or a mixed strategy (a *mix*).
 
-A good answer is a move that does well whatever the others choose.  A mix that nobody can exploit much is
-found by regret matching+ (Tammelin 2014) on the payoffs of the joint choices: in each round each chooser
+A good answer is a move that does well against any choices of the others.  A mix that nobody can exploit much
+is found by regret matching+ (Tammelin 2014) on the payoffs of the joint choices: in each round each chooser
 prefers moves that it regrets not to have chosen; the average of all rounds, later ones counting more, is the
 mix.  Some of the others' choices may be expected to be those of people who only look at their own moves.
 """
@@ -42,9 +42,9 @@ def good_answer(
     chance: Chance,
     likely: Callable[[Sequence[float]], Sequence[float]],
 ) -> Any:
-    """A legal move of `seat` that does well, on average, whatever the others choose at the same time.
+    """A legal move of `seat` that does well on average over the choices of the others at the same time.
 
-    The move is drawn from those about equally good: otherwise players who think alike would make the same
+    The move is drawn from moves about equally good: otherwise players who think alike would make the same
     choice again and again, and everybody could foretell it.  `likely`: returns weights of moves by worths.
     """
     worlds = [game.determinise(observation, chance) for _ in range(GUESSES)]
@@ -139,7 +139,7 @@ class Payoffs:
         return prod(self.counts)
 
     def of(self, choices: Sequence[Choice], chooser: int) -> list[float]:
-        """The payoff of each of these joint choices to the chooser with this number."""
+        """The payoff of each joint choice in `choices` to the chooser with the number `chooser`."""
         known = self._known[chooser]
         if missing := [choice for choice in dict.fromkeys(choices) if choice not in known]:
             known.update(zip(missing, self._worths(missing, chooser), strict=True))

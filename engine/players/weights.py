@@ -109,7 +109,8 @@ def checked(game: AnyGame, files: Mapping[str, bytes]) -> tuple[list[Weights], l
         files: The content of each file by its name, which `file_name` gave.
 
     Returns:
-        The weights; and for each file left out, its name and its fault: `MISSING`, or what doesn't fit.
+        The weights; and for each file left out, its name and its fault: `MISSING`, or the part that doesn't
+        fit.
     """
     fit, faults = list[Weights](), list[tuple[str, str]]()
     for seats in game.seats if game.feature_names(2) else ():

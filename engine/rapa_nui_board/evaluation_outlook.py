@@ -1,4 +1,4 @@
-"""Estimates what transports may bring in the present round.  The constants are estimates, too."""
+"""Estimates the possible gains from transports in the present round.  The constants are estimates, too."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The events of Rapa Nui, the board game; everybody sees all of each.  Rules: Rapa Nui board 9, 11.
 
 Spaces are named by their ids, columns and positions are counted from 1, resources and tiles are counted by
-kind.  `by` tells what paid for an effect: a tile or the tablet.
+kind.  `by` is the payment for an effect: a tile or the tablet.
 """
 
 from __future__ import annotations

@@ -171,7 +171,7 @@ def _lends(state: State, seat: Seat, player: Player) -> tuple[FreeAction, ...]:
 
 @cache
 def _to_spaces(island: Island, figure: Figure, column: int, by: By) -> tuple[LendAHand, ...]:
-    """For each space by number, the move that makes `figure` a transporter there; `by`: what pays for it."""
+    """For each space by number, the move that makes `figure` a transporter there; `by`: the payment."""
     return tuple(LendAHand(figure, column, space, by) for space in island.ids)
 
 

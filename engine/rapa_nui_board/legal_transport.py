@@ -194,7 +194,7 @@ _FERVENT: Final = int(Improvement.FERVENT)
 
 
 class Carriage(NamedTuple):
-    """A path (`way`), and what pays for Log road and for Mana on it; None: the effect isn't used."""
+    """A path (`way`), and the payments for Log road and Mana on it; None: the effect isn't used."""
 
     way: Way
     log_road: By | None = None
@@ -267,7 +267,8 @@ def _with_mana(
 
     Mana alone is listed for goals that every path without Log road reaches only with dues.  Mana with Log
     road is listed for goals that need Log road, and that each path in `found` reaches only with dues.
-    `standing`: the owners by `without_dues`; `roads`, `manas`: what can be used for Log road and for Mana.
+    `standing`: the owners by `without_dues`; `roads`, `manas`: the possible payments for Log road and for
+    Mana.
     """
     free = {carriage.way.path[-1] for carriage in found if not carriage.way.dues}
     plainly_free = {one.way.path[-1] for one in found if not one.way.dues and one.log_road is None}
@@ -405,7 +406,7 @@ def collects(state: State, transport: Transport) -> tuple[Collect, ...]:
 
 
 def offered(state: State, seat: Seat, space: int) -> tuple[Resource, ...]:
-    """The resources to choose from for a moai on a space: those shown and, with Fervent, the next better."""
+    """The resources to choose from for a moai on a space: the shown ones and, with Fervent, better ones."""
     shown = state.island.resources[space]
     return _raised(shown) if state.players[seat].improvements[_FERVENT] else shown
 
@@ -452,7 +453,7 @@ def can_pay(state: State, seat: Seat, move: Carry) -> bool:
 
 
 def extras_used(move: Carry) -> dict[Tile, By]:
-    """The effects used in a transport, as kinds of ahu tile, and what pays for each."""
+    """The effects used in a transport, as kinds of ahu tile, and the payment for each."""
     found = {Tile.LOG_ROAD: move.log_road, Tile.MANA: move.mana}
     if isinstance(move, CarryMoai):
         found[Tile.TAKE_3_MORE] = move.take_3_more

@@ -123,7 +123,7 @@ class LendAHand(Struct, frozen=True, tag="lend"):
         figure: The chief, the sorcerer or, for a sculptor, a villager.
         column: The sculptor's column, from 1; 0 for the others.
         space: The id of the space where the figure becomes a transporter.
-        by: What pays for Lend a hand.
+        by: The payment for Lend a hand.
     """
 
     figure: Figure
@@ -146,9 +146,9 @@ class CarryMoai(Struct, frozen=True, tag="moai"):
         size: The size of the moai.
         path: The ids of the spaces, the crater first, the destination last.
         road: The space on the path that is passed by Log road.
-        log_road: What pays for Log road; None if it is not used.
-        mana: What pays for Mana, so that nobody gains anything; None if it is not used.
-        take_3_more: What pays for Take 3 more; None if it is not used.
+        log_road: The payment for Log road; None if Log road isn't used.
+        mana: The payment for Mana, by which nobody gains anything; None if Mana isn't used.
+        take_3_more: The payment for Take 3 more; None if Take 3 more isn't used.
     """
 
     size: Size
@@ -165,8 +165,8 @@ class CarryPukao(Struct, frozen=True, tag="pukao"):
     Attributes:
         path: The ids of the spaces, the pukao quarry first, the destination last.
         road: The space on the path that is passed by Log road.
-        log_road: What pays for Log road; None if it is not used.
-        mana: What pays for Mana, so that nobody gains anything; None if it is not used.
+        log_road: The payment for Log road; None if Log road isn't used.
+        mana: The payment for Mana, by which nobody gains anything; None if Mana isn't used.
     """
 
     path: tuple[str, ...]
@@ -198,8 +198,8 @@ class Exchange(Struct, frozen=True, tag="exchange"):
         offering: The kind of offering whose price is paid.
         payment: How many of each resource are paid.
         artistic: Whether the tile taken is of the next kind, by the improvement Artistic.
-        thrift: What pays for Thrift, which leaves out a part of the price; None if it is not used.
-        feast: What pays for Feast, which brings a second exchange; None if it is not used.
+        thrift: The payment for Thrift, which leaves out a part of the price; None if Thrift isn't used.
+        feast: The payment for Feast, which brings a second exchange; None if Feast isn't used.
     """
 
     offering: Offering

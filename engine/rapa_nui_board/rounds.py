@@ -108,7 +108,7 @@ def next_to_place(order: tuple[Seat, ...], seat: Seat, players: Sequence[Player]
 
 
 def next_to_carry(state: State, seat: Seat, question: int, players: tuple[Player, ...], told: Told) -> State:
-    """Ask the next player after `seat` who hasn't dropped out; if there is none, end the round.  Rules: 7."""
+    """Ask the next player after `seat` who hasn't dropped out; if all have, end the round.  Rules: 7."""
     for following in _FOLLOWING[state.order][seat]:
         if not players[following].dropped_out:
             return replace(state, question=question, decider=following, players=players)

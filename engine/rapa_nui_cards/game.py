@@ -116,7 +116,7 @@ class CardsLesson(Lesson):
     )
 
     def dealt(self, state: State) -> Move:
-        """The shuffle in a fixed order; the option `first_player` determines who begins."""
+        """The shuffle in a fixed order; the option `first_player` determines the player who begins."""
         return Shuffle(CARDS_DEALT)
 
     def answer(self, seen: Observation, legal_moves: Sequence[Move]) -> Move:
@@ -141,7 +141,7 @@ class CardsLesson(Lesson):
                 yield "wood_or_points"
 
     def after(self, seen: Observation, events: Sequence[Any]) -> Iterator[str]:
-        """The topics that explain what was scored, one for each kind of card."""
+        """The topics that explain the latest scoring, one for each kind of card."""
         for event in events:
             match event:
                 case happened.DisplayLaid():

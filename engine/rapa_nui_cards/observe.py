@@ -1,4 +1,4 @@
-"""Observations (what a seat or a spectator may know), and states that fit them.  Rules: Rapa Nui cards 5."""
+"""Observations (knowledge of a seat or a spectator), and states that fit them.  Rules: Rapa Nui cards 5."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def observe(state: State, viewer: Viewer) -> Observation:
 
 
 def recall(state: State, viewer: Viewer) -> Memory:
-    """The observation of a viewer with perfect memory: `observe`, plus all hands, and what each seat `got`.
+    """The observation of a viewer with perfect memory: `observe`, plus all hands and each seat's `got`.
 
     Everybody knows each seat's first cards, and has seen every card taken or played, and every sacrifice card
     except those laid face down.  Rules: Rapa Nui cards 1, 3, 5.
@@ -129,7 +129,7 @@ def known_stone(seen: Observation) -> Counts:
 
 
 def totals_in_sight(seen: Observation) -> list[tuple[int, int]]:
-    """Each seat's least and most possible points now, by what the viewer knows.  Rules: 5, 6."""
+    """Each seat's least and most possible points now, by the viewer's knowledge.  Rules: 5, 6."""
     worth = values(known_stone(seen))
     hidden = [] if knows_all_goods(seen) else sorted(worth[good] for good in _unseen_goods(seen))
     return [_total(view, worth, hidden) for view in seen.seats]

@@ -1,7 +1,7 @@
 """The numbers by which a learned value judges a state of Ru-Ra-Re.  Rules: Ru-Ra-Re 1 to 5.
 
 Each seat has a block of numbers, the judging seat first and then the others by number; after the blocks come
-the numbers about what all share.  Rows count only between two choices of a turn: before the first choice,
+the numbers on shared things.  Rows count only between two choices of a turn: before the first choice,
 a row's worth depends on choices that nobody knows yet.
 """
 

@@ -1,4 +1,4 @@
-"""Observations (what a seat or a spectator may know), and states that fit them.  Rules: Ru-Ra-Re 4."""
+"""Observations (all that a seat or a spectator may know), and states that fit them.  Rules: Ru-Ra-Re 4."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drawings of what is on the board besides the island, such as the moai quarry.  Lengths are in pixels."""
+"""Drawings of the things on the board besides the island, such as the moai quarry.  Lengths are in pixels."""
 
 from __future__ import annotations
 

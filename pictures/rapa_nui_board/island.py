@@ -1,4 +1,4 @@
-"""Pictures of the island, whole or in parts: its spaces, what stands on them, and paths across it."""
+"""Pictures of the island, whole or in parts: its spaces, the things on them, and paths across them."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ def region(state: State, name: str, way: Sequence[str] = ()) -> Scene:
 def cut(
     state: State, name: str, options: Sequence[str] = (), way: Sequence[str] = (), marked: Sequence[str] = ()
 ) -> Scene:
-    """Part `name` of the picture made by `choices`; a path is cut off at the picture's edge."""
+    """The picture of part `name` of the island, drawn as by `choices`; a path ends at the picture's edge."""
     layout = REGIONS[state.seats][name]
     sketch = on_the_sea(layout, 0)
     chosen(sketch, layout, state, options, way, marked)

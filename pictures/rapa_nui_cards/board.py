@@ -171,7 +171,7 @@ def name_line(seen: Observation) -> int:
 
 
 def deck_and_scoring(sketch: Sketch, seen: Observation, before: Observation) -> None:
-    """Draw the deck with its count, the card scored last, and what each seat gained by that scoring.
+    """Draw the deck with its count, the card scored last, and each seat's gain from that scoring.
 
     What differs from the earlier observation `before` is highlighted.
     """
@@ -428,7 +428,7 @@ def sheet(seen: Observation, result: Result, names: Sequence[str]) -> Scene:
 
 
 def revealed_stone(sketch: Sketch, seen: Observation, top: float, height: float) -> None:
-    """Draw all cards on the stone, those once face down included, and the value of a card of each good."""
+    """Draw all cards on the stone, with the revealed ones, and the value of a card of each good."""
     counts = known_stone(seen)
     worth = values(counts)
     sketch.put("panel", "panel:plain", EDGE - 12, top, WIDTH - 2 * EDGE + 24, height + 4)

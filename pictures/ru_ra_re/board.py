@@ -143,7 +143,7 @@ def collection(
     *,
     with_next: bool = False,
 ) -> None:
-    """Draw the cards of `seat` by kind: how many, what they score now and, if `with_next`, with one more.
+    """Draw the cards of `seat` by kind: their number, their points and, if `with_next`, those for one more.
 
     What differs from the earlier observation `before` is highlighted.
     """
@@ -328,7 +328,7 @@ def would_bring(
 
 
 def own_collection(sketch: Sketch, seen: Observation, before: Observation, top: float) -> None:
-    """Draw the viewer's collection, highlighting changes since `before`, and what one more card would add."""
+    """Draw the viewer's collection, with changes since `before` and the points for one more card."""
     sketch.put("own", f"panel:seat_{seen.viewer}", EDGE - 12, top, WIDTH - 2 * EDGE + 24, COLLECTION)
     collection(sketch, seen, before, seen.seat, EDGE + 14, top + 4, 118, with_next=True)
 

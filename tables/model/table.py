@@ -203,7 +203,7 @@ class Opening(Struct, frozen=True, kw_only=True):
         channel_id: The channel; 0: none, as the table is shown to its player alone.
         pace_s: Seconds that a computer player waits before each move.
         turn_s: Seconds that a player may take for a turn; None: no limit.
-        when_late: What happens when a turn's time has run out.
+        when_late: The consequence when a turn's time has run out.
         hints: Whether a player may ask for advice though other people play.
         guest: Whether the bot is no member of the place, such as a group message: it can post there and edit
             its messages only by the tokens of interactions.

@@ -34,7 +34,7 @@ class TurnClock(Struct, frozen=True):
         seat: The seat.
         since: When the seat's turn began, or when its person came back.
         runs_out: When the time runs out, if nothing changes before; None: never.
-        is_late: The time has run out, and the table has done what its `when_late` says.
+        is_late: Whether the time has run out, and the table has applied its setting `when_late`.
         away_until: Until when the person is away and the clock stands still; None: the clock runs, as the
             person isn't away, or has been away for `AWAY_S` in this turn.
         called_at: When the person gets a ping for this turn: at `since`, or later if the person had just
@@ -179,7 +179,7 @@ class LogEntry(msgspec.Struct, frozen=True):
         number: The entry's number in the journal; in `Look.recent`, its public number (see `Explainable`).
         kind: The entry's kind.
         seat: The seat that the entry is about (`CHANCE` for a chance move); None: no seat.
-        events: What happened in the game, as far as the viewer may know.
+        events: The events in the game, as the viewer may know them.
         text: The entry's text, if everybody may know it: an `Ending`, a proposal, the mark `stay` of a
             computer player, or the origin of a practice table.
         by_hand: A person's click made the entry; False: a computer player, an auto answer or the table did.

@@ -38,7 +38,7 @@ SHOW_ANEW: Final = "UPDATE tables SET due_by = NULL WHERE phase = 'running' AND 
 
 
 async def read_absences(database: Database, now: float) -> None:
-    """Set `Database.off` of a database that was just opened: the stored absences, and the one that ends now.
+    """Set `Database.off` of a database just opened: the bot's stored absences, and its present absence.
 
     A stored absence that ends after `now` comes from a wrong clock, and is deleted.
     """

@@ -44,7 +44,7 @@ class Listener(Protocol):
     """Gets events from other processes, on the event loop."""
 
     def heard(self, told: Sequence[str]) -> None:
-        """Called when other processes have changed rows; `told`: what changed: ids of tables, `person:7`."""
+        """Called when other processes have changed rows; `told`: their words: ids of tables, `person:7`."""
 
     def leases_moved(self) -> None:
         """Called when this process has got or lost leases."""
@@ -56,7 +56,7 @@ class Cluster:
     This base class is for a store that no other process can open: this process owns all tables.
 
     Any process may change any table: the journal's key decides who was first. But the owner alone answers
-    clicks on the table, writes its messages, does what falls due, and has computer players think.
+    clicks on the table, writes its messages, applies its deadlines, and has computer players think.
 
     A process that was frozen until its leases lapsed doesn't notice the loss. The journal's key refuses the
     outdated changes that this process makes of tables; its writes to other rows need `looking_after`.

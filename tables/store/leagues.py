@@ -79,7 +79,7 @@ class Settings(Struct, frozen=True, kw_only=True):
         divisions: The number of divisions; 0: the fewest with at most `DIVISION` people each.
         locale: The language of the league's messages.
         same_deal: Whether all tables of a round get the same deal, in direct messages alone: then people are
-            compared with those on the same seat of the other tables, once all of these have ended.
+            compared with people on the same seat of the other tables, once all these tables have ended.
     """
 
     game_id: str
@@ -135,7 +135,7 @@ class Group(Struct, frozen=True):
     Attributes:
         people: The ids of the people, by seat; None: a person who asked to be forgotten.
         table_id: The table's id; empty: the table is still to be opened; `NONE`: it will never be opened.
-        facts: The public facts about the table; None: the table isn't open, or doesn't exist any more.
+        facts: The public facts about the table; None: the table was not opened, or was deleted.
     """
 
     round: int

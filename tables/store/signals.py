@@ -69,7 +69,7 @@ def stoppable(tell: Callable[[], None], status: int) -> None:
 
 
 def too_late() -> None:
-    """Have a `stoppable` program ignore signals from now on, since it must finish what it has begun."""
+    """Have a `stoppable` program ignore signals from now on, since it must finish its work."""
     for number in _heeded:
         signal.signal(number, signal.SIG_IGN)
 

@@ -140,7 +140,7 @@ class Writer:
             piece.finish(verdict)
 
     def _tell(self, pieces: int, seconds: float) -> None:
-        """Tell the watchers of a transaction; what they raise is only logged."""
+        """Tell the watchers of a transaction; their exceptions are only logged."""
         try:
             for watcher in self.watchers:
                 watcher.committed(pieces, seconds)

@@ -68,17 +68,17 @@ class Preferences(Struct, frozen=True):
     """A person's preferences; the defaults are those of people who have set nothing.
 
     Attributes:
-        notice: Where they are told that it is their turn.
-        reminders_s: Their reminders, in seconds before their time runs out, longest first.
-        zone: Their time zone, by its IANA name.
-        quiet: Their quiet hours, in minutes of the local day; None: none.
-        away: Their absences, past and present, disjoint and ascending.
-        only_move: When their only legal move is made for them; default: if everybody can know that it is the
-            only one, so that nobody learns anything by it.
-        coach: When a line helps them to decide; `AUTO`: in the first few matches of each game.
-        describes: Whether messages that only they see also tell in words what pictures show; None: not set,
-            which means no.
-        shows_profile: Whether others may see what they have played, and leaderboards name them.
+        notice: Where the person is told that it is their turn.
+        reminders_s: The person's reminders, in seconds before the end of their time, longest first.
+        zone: The person's time zone, by its IANA name.
+        quiet: The person's quiet hours, in minutes of the local day; None: no quiet hours.
+        away: The person's absences, past and present, disjoint and ascending.
+        only_move: When the person's only legal move is made for them; default: if everybody can know that it
+            is the only one, so that nobody learns anything by it.
+        coach: When a line helps the person to decide; `AUTO`: in the first few matches of each game.
+        describes: Whether messages that only the person sees also describe their pictures in words; None: not
+            set, which means no.
+        shows_profile: Whether others may see the person's profile, and leaderboards name the person.
     """
 
     notice: Notice = Notice.DIRECT

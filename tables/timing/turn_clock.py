@@ -202,7 +202,7 @@ class Turn(NamedTuple):
         began: When the seat was first asked.
         since: When its clock last began to run.
         used: Earlier spans in which its clock ran.
-        is_late: Its time has run out, and the table has done what its `when_late` says.
+        is_late: Whether its time has run out, and the table has applied its setting `when_late`.
     """
 
     began: float

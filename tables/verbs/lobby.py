@@ -54,7 +54,7 @@ def opening(game: AnyGame, wanted: Opening) -> Opening:
 
 
 def set_up(table: Table, by: By, change: Callable[[Opening], Opening], name: str | None = None) -> Table:
-    """The lobby after its owner, `by.person`, replaced its settings by what `change` makes of them.
+    """The lobby after its owner, `by.person`, replaced its settings by the result of `change`.
 
     `name`: the lobby's new name, as for `named`; None: it keeps its name.
 

@@ -230,7 +230,7 @@ def advice(matter: Matter, judged: Sequence[Judged], gained: Mapping[Any, float]
 def _lured(case: Case, judged: Sequence[Judged], gained: Mapping[Any, float]) -> Case | None:
     """The advised move compared with the move that brings most points at once.
 
-    None: no other move brings more points at once; or the advised move isn't better than that move.
+    None: the advised move itself brings most points at once; or that move is better than the advised one.
     """
     lure = tempting(gained)
     other = next((one for one in judged if one.move == lure), None)

@@ -1,4 +1,4 @@
-"""Views of a table for one viewer: they hold only what this viewer may know of the game."""
+"""Views of a table for one viewer, with only those facts of the game that the viewer may know."""
 
 from __future__ import annotations
 

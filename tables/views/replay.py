@@ -1,8 +1,8 @@
-"""Replays of games: one frame for each move of a seat, with what the replay's viewer may know.
+"""Replays of games: one frame for each move of a seat, with all that the replay's viewer may know.
 
-A public replay shows what a spectator may know at each moment; an open replay, of finished games only, shows
-everything. A move without events for the viewer has no frame of its own: its effect shows in the next frame.
-A finished game can be saved as a record file, and replayed from the file.
+A public replay shows, at each moment, all that a spectator may know; an open replay, of finished games only,
+shows everything. A move without events for the viewer has no frame of its own: its effect shows in the next
+frame. A finished game can be saved as a record file, and replayed from the file.
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ class Frame(msgspec.Struct, frozen=True):
         turn: The number of the turn in this position; after a turn's last move, that of the next turn.
         observation: The game after the move, and after the chance moves that followed.
         before: The observation of the frame before; in frame 0, its own.
-        events: What happened, as far as the replay's viewer may know.
-        seats: Who sat at the table at that time; without any `person_id` in a replay from a file.
+        events: The events of the move, as the replay's viewer may know them.
+        seats: The players at the table at that time; without any `person_id` in a replay from a file.
         moves: How many moves the game had until then, including those of chance and those without a frame.
     """
 

@@ -159,7 +159,7 @@ def placement_text(move: Placement, words: Localizer) -> str:
 
 
 def placement_label(turn: Turn, move: Placement, planned: Sequence[int]) -> str:
-    """A button's label for a placement; the chief's names what the chief and `planned` would carve."""
+    """A button's label for a placement; for the chief, with the moai that would then be carved."""
     where = placement_text(move, turn.words)
     match move:
         case PlaceChief(column):

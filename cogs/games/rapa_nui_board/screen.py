@@ -340,7 +340,7 @@ def island_items(words: Localizer) -> list[Item]:
 
 
 def chain_items(words: Localizer) -> list[Item]:
-    """An example of a chain: a picture of its path on the island, then what happens on it in words."""
+    """An example of a chain: a picture of its path on the island, and its effects in words."""
     names = example_names(SEATS, words)
     _, events = GAME.apply(example(), 0, CARRIES)
     before = island_lines(example(), names.for_alt_text, words.for_alt_text)

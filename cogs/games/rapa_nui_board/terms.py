@@ -195,7 +195,7 @@ def star_text(position: int, words: Localizer) -> str:
 
 
 def used_text(tile: Tile, by: By, words: Localizer) -> str:
-    """What pays for the effect of `tile`, in words: the tile (`By.TILE`), or the tablet used as that tile."""
+    """The payment for the effect of `tile`, in words: the tile, or the tablet used as that tile."""
     if by is By.TILE:
         return tile_text(tile, words)
     return words("rapa_nui_board.tablet_as", tablet=tablet_text(words), tile=tile_name(tile, words))

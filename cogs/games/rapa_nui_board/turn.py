@@ -203,7 +203,7 @@ class Turn:
 
 
 def as_option(button: Button, description: str = "") -> discord.SelectOption:
-    """A list option that does what a button does; its texts are cut to Discord's limits."""
+    """A list option with the effect of a button; its texts are cut to Discord's limits."""
     label, description = (
         fit(one.replace(TIE, " "), MOST_OF_AN_OPTION) for one in (button.label, description)
     )

@@ -137,7 +137,7 @@ TAUGHT: Final = {
 
 
 def rules(words: Localizer) -> Sequence[Sequence[Item]]:
-    """The pages of the rules: idea, a turn, the two scorings, what scores."""
+    """The pages of the rules: idea, a turn, the two scorings, the points for each kind of card."""
     return [[text(words(f"ru_ra_re.rules_{page}"))] for page in range(1, PAGES + 1)]
 
 

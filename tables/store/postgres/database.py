@@ -258,7 +258,7 @@ class PostgresDatabase:
         return self._workers
 
     async def write(self, statements: Sequence[Statement], *touched: str) -> None:
-        """Write some rows, all or none, and tell other processes what was `touched`; see `Database.write`."""
+        """Write some rows, all or none, and send other processes the words `touched`: `Database.write`."""
         held = self._workers.current_lease()
         first = [] if held is None else [self._workers.holds(held)]
         try:

@@ -230,7 +230,7 @@ class Leases:
                     self._set({})
 
     async def beat(self) -> None:
-        """Renew this process's leases, free those beyond its share, and take free ones up to its share."""
+        """Renew this process's leases, free leases beyond its share, and take free leases up to its share."""
         async with self._turn:
             if self._is_over:
                 return  # Woken by this process's own notice that it freed its leases.

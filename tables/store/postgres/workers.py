@@ -1,6 +1,6 @@
 """The processes that share a PostgreSQL database: the news that they exchange, their clock, shared locks.
 
-A transaction that changes what other processes may have cached inserts a row into `news`, which they read
+A transaction that changes rows cached by other processes inserts a row into `news`, which all processes read
 each second. A row with a higher number may be committed sooner, so reading "all since the last number" would
 miss some. Instead, each reading asks for the rows of all transactions unfinished at the reading before.
 
@@ -199,7 +199,7 @@ class Workers(Leases, Cluster):
         await self._news.close()
 
     def telling(self, touched: Iterable[str]) -> list[Statement]:
-        """The statements, for the transaction of a change, that tell other processes what was `touched`."""
+        """The statements, for the transaction of a change, that send other processes the words `touched`."""
         keys = sorted(set(touched))
         told: list[Statement] = [(NOTE, [(self.id, keys)])] if keys else []
         # No notice for our own tables: a process that took the lease just now reads the row within a second.

@@ -225,8 +225,7 @@ WIDTH: Final = 64
 class Latest:
     """The file that names the latest journal entry: a database without that entry is a restored backup.
 
-    This file's name doesn't begin with the database's name, so that restoring a backup doesn't replace the
-    file.
+    The file's name begins differently from the database's name, so the file stays when a backup is restored.
     """
 
     def __init__(self, database: Path) -> None:

@@ -179,7 +179,7 @@ def _check_file(path: Path) -> None:
 
 
 def _check_contents(path: Path, newest: int) -> int:
-    """Check what kind of database a file holds, and return the number of its last migration."""
+    """Check the kind of database in a file, and return the number of the database's last migration."""
     facts = {"path": str(path)}
     # A first start that was killed leaves a rollback journal, which only a writer can apply.
     mode = "rw" if path.with_name(path.name + "-journal").exists() else "ro"
