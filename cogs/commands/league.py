@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 from discord.ext import commands
 
-from cogs.commands.table import game_names
+from cogs.commands.naming import command
 from cogs.interactions.answer import answer
 from cogs.interactions.click import Click, ClickParts
 from cogs.interactions.league import opened_league
@@ -27,31 +27,8 @@ class LeagueCommand(commands.Cog):
     def __init__(self, parts: ClickParts) -> None:
         self._parts = parts
 
-    @app_commands.command(name=said("commands.name_league"), description=said("commands.league"))
-    @app_commands.choices(
-        game=game_names(),
-        level=[Choice(name=said(f"table.level_{level}"), value=level) for level in LEVELS],
-    )
-    @app_commands.rename(
-        game=said("commands.name_game"),
-        seats=said("commands.name_seats"),
-        rounds=said("commands.name_rounds"),
-        days=said("commands.name_days"),
-        level=said("commands.name_level"),
-        divisions=said("commands.name_divisions"),
-        same_deal=said("commands.name_same_deal"),
-        title=said("commands.name_title"),
-    )
-    @app_commands.describe(
-        game=said("commands.league_game"),
-        seats=said("commands.league_seats"),
-        rounds=said("commands.league_rounds"),
-        days=said("commands.league_days"),
-        level=said("commands.league_level"),
-        divisions=said("commands.league_divisions"),
-        same_deal=said("commands.league_same_deal"),
-        title=said("commands.league_title"),
-    )
+    @command("league")
+    @app_commands.choices(level=[Choice(name=said(f"table.level_{level}"), value=level) for level in LEVELS])
     async def league(
         self,
         interaction: discord.Interaction,

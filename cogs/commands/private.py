@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import discord
-from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from cogs.commands.table import game_names, names_table, table_choices, typed_table
+from cogs.commands.naming import command
+from cogs.commands.table import table_choices, typed_table
 from cogs.discord_io.delivery import Reply
 from cogs.discord_io.origin import places
 from cogs.interactions.answer import answer
@@ -21,7 +21,6 @@ from cogs.interactions.profile import leaderboard, profile
 from cogs.interactions.reading import rules
 from cogs.interactions.settings import my_data
 from cogs.text.ids import ReplayPosition
-from cogs.text.language import said
 from cogs.views.panel import chooser_message
 from cogs.views.replay import ReplaySource
 from tables import Look, Refused
@@ -35,8 +34,7 @@ class PrivateCommands(commands.Cog):
         self._parts = parts
         self._tables = parts.tables
 
-    @app_commands.command(name=said("commands.name_cards"), description=said("commands.cards"))
-    @names_table
+    @command("cards", table="commands.which_table")
     async def cards(self, interaction: discord.Interaction, table: str | None = None) -> None:
         """Open the author's panel of the named table; without a name, of a table here, or ask which."""
         click = Click(self._parts, interaction, table=table or "")
@@ -81,70 +79,55 @@ class PrivateCommands(commands.Cog):
         ]
         return [look for look in looks if look.observation is not None]
 
-    @app_commands.command(name=said("commands.name_games"), description=said("commands.games"))
+    @command("games")
     async def my_games(self, interaction: discord.Interaction) -> None:
         """List all tables of the author, each with the players to move and a button."""
         click = Click(self._parts, interaction)
         await answer(click, my_games(click))
 
-    @app_commands.command(name=said("commands.name_rules"), description=said("commands.rules"))
-    @app_commands.rename(game=said("commands.name_game"))
-    @app_commands.describe(game=said("commands.new_game"))
-    @app_commands.choices(game=game_names())
+    @command("rules", game="commands.new_game")
     async def rules(self, interaction: discord.Interaction, game: str) -> None:
         """Show the rules of a game, in short pages."""
         click = Click(self._parts, interaction, detail=f"{game}.0")
         await answer(click, rules(click))
 
-    @app_commands.command(name=said("commands.name_privacy"), description=said("commands.privacy"))
+    @command("privacy")
     async def privacy(self, interaction: discord.Interaction) -> None:
         """Show a summary of the author's stored data, with buttons to download and to delete the data."""
         click = Click(self._parts, interaction)
         await answer(click, my_data(click))
 
-    @app_commands.command(name=said("commands.name_daily"), description=said("commands.daily"))
-    @app_commands.rename(day=said("commands.name_day"))
-    @app_commands.describe(day=said("commands.daily_day"))
+    @command("daily")
     async def daily(self, interaction: discord.Interaction, day: str = "") -> None:
         """Show the deal of a date; without `day`, that of today in the author's time zone."""
         click = Click(self._parts, interaction)
         await answer(click, todays(click, day))
 
-    @app_commands.command(name=said("commands.name_doctor"), description=said("commands.doctor"))
+    @command("doctor")
     async def doctor(self, interaction: discord.Interaction) -> None:
         """Report to a person who runs the server or the bot on the bot's permissions here and its health."""
         click = Click(self._parts, interaction)
         await answer(click, examined(click))
 
-    @app_commands.command(name=said("commands.name_profile"), description=said("commands.profile"))
-    @app_commands.rename(person=said("commands.name_person"))
-    @app_commands.describe(person=said("commands.profile_person"))
+    @command("profile")
     async def profile(self, interaction: discord.Interaction, person: discord.User | None = None) -> None:
         """Show the profile of the author, or of another person who lets others see it."""
         click = Click(self._parts, interaction)
         await answer(click, profile(click, person))
 
-    @app_commands.command(name=said("commands.name_leaderboard"), description=said("commands.leaderboard"))
-    @app_commands.rename(game=said("commands.name_game"))
-    @app_commands.describe(game=said("commands.leaderboard_game"))
-    @app_commands.choices(game=game_names())
+    @command("leaderboard")
     async def leaderboard(self, interaction: discord.Interaction, game: str | None = None) -> None:
         """Show the leaderboard of the server, for one game or, without `game`, for all games."""
         click = Click(self._parts, interaction)
         await answer(click, leaderboard(click, game))
 
-    @app_commands.command(name=said("commands.name_learn"), description=said("commands.learn"))
-    @app_commands.rename(game=said("commands.name_game"))
-    @app_commands.describe(game=said("commands.learn_game"))
-    @app_commands.choices(game=game_names())
+    @command("learn")
     async def learn(self, interaction: discord.Interaction, game: str | None = None) -> None:
         """Open or resume the author's lesson of a game; without `game`, list all lessons."""
         click = Click(self._parts, interaction, detail=game or "")
         await answer(click, opened_lesson(click))
 
-    @app_commands.command(name=said("commands.name_replay"), description=said("commands.replay"))
-    @app_commands.rename(table=said("commands.name_which_table"), file=said("commands.name_file"))
-    @app_commands.describe(table=said("commands.replay_table"), file=said("commands.replay_file"))
+    @command("replay")
     async def replay(
         self,
         interaction: discord.Interaction,

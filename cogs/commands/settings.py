@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from functools import partial
 
 import discord
-from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
+from cogs.commands.naming import command
 from cogs.discord_io.delivery import Reply
 from cogs.interactions.answer import answer
 from cogs.interactions.click import Click, ClickParts
@@ -22,7 +22,6 @@ from cogs.interactions.settings import (
     quiet_offers,
     zone_offers,
 )
-from cogs.text.language import said
 from cogs.views.settings import settings_message
 from tables.timing.clock import local
 from tables.timing.preferences import preferences
@@ -34,17 +33,7 @@ class SettingsCommand(commands.Cog):
     def __init__(self, parts: ClickParts) -> None:
         self._parts = parts
 
-    @app_commands.command(name=said("commands.name_settings"), description=said("commands.settings"))
-    @app_commands.rename(
-        away=said("commands.name_away"),
-        time_zone=said("commands.name_time_zone"),
-        quiet=said("commands.name_quiet"),
-    )
-    @app_commands.describe(
-        away=said("commands.settings_away"),
-        time_zone=said("commands.settings_time_zone"),
-        quiet=said("commands.settings_quiet"),
-    )
+    @command("settings", time_zone="commands.settings_time_zone")
     async def settings(
         self,
         interaction: discord.Interaction,

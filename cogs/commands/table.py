@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
-from inspect import Parameter, Signature
-from typing import Any, TypeVar
+from collections.abc import Sequence
+from typing import Final
 
 import discord
-from discord import app_commands
 from discord.app_commands import Choice, Range
 from discord.ext import commands
 
+from cogs.commands.naming import command
 from cogs.discord_io.delivery import Reply
 from cogs.discord_io.origin import check_channel, places
 from cogs.interactions.answer import answer
@@ -19,7 +18,7 @@ from cogs.interactions.lobby import able, board_reply, done_reply, ended, openin
 from cogs.interactions.repair import opened_repair
 from cogs.messages.whereabouts import message_url
 from cogs.ops.lost_channels import lost_tables_of, shown_here
-from cogs.text.language import Localizer, catalogue, said
+from cogs.text.language import Localizer, said
 from cogs.text.names import table_name, written_table_name
 from cogs.text.ui import message, text
 from cogs.views.board import game_name, signed_name, state_name
@@ -32,55 +31,34 @@ from tables.model.texts import cleaned
 from tables.verbs.access import Right
 from tables.verbs.seat_changes import left
 
-C = TypeVar("C", bound=Callable[..., Any])
+SEATS: Final = sorted({seats for game in games().values() for seats in game.seats})
+"""The numbers of players of all games."""
 
 
-def names_table(command: C) -> C:
-    """Give a command's option `table` its translated name and description; a decorator."""
-    named = app_commands.rename(table=said("commands.name_which_table"))(command)
-    return app_commands.describe(table=said("commands.which_table"))(named)
-
-
-def game_names() -> list[Choice[str]]:
-    """Return all games as the choices of a command's option."""
-    return [Choice(name=said(f"{catalogue(game)}.name"), value=game) for game in games()]
-
-
-class TableCommands(commands.Cog):
+class TableCommands(
+    commands.GroupCog, group_name=said("commands.name_table"), group_description=said("commands.table")
+):
     """Receives the `/table` commands."""
 
     def __init__(self, parts: ClickParts) -> None:
         self._parts = parts
         self._tables = parts.tables
-        self.group = app_commands.Group(name=said("commands.name_table"), description=said("commands.table"))
-        self.group.add_command(new_command(self.open_table))
-        for name, callback in (
-            ("show", self.show),
-            ("list", self.show_list),
-            ("leave", self.leave),
-            ("cancel", self.cancel),
-            ("repair", self.repair),
-        ):
-            command = app_commands.Command[Any, ..., None](
-                name=said(f"commands.name_{name}"), description=said(f"commands.{name}"), callback=callback
-            )
-            if "table" in {parameter.name for parameter in command.parameters}:
-                command.autocomplete("table")(self.tables_to_show if name == "show" else self.tables_here)
-            self.group.add_command(command)
-
-    async def cog_load(self) -> None:
-        """Add the group of commands to the client's tree; called by discord.py."""
-        self._parts.client.tree.add_command(self.group)
 
     # Opening
 
-    async def open_table(self, interaction: discord.Interaction, game_id: str, seats: int | None) -> None:
+    @command("new")
+    async def open_table(
+        self,
+        interaction: discord.Interaction,
+        game: str,
+        seats: Range[int, SEATS[0], SEATS[-1]] | None = None,
+    ) -> None:
         """Open a lobby; the reply to the command becomes the lobby's board."""
         click = Click(self._parts, interaction)
 
         async def work() -> Reply:
             check_channel(interaction)
-            wanted = opening(click, game_id, seats)
+            wanted = opening(click, game, seats)
             done = await self._tables.new(wanted, click.person, click.key)
             look = await self._tables.look(done.look.table.id, None)
             click.table = look.table.id
@@ -91,7 +69,7 @@ class TableCommands(commands.Cog):
 
     # The others
 
-    @names_table
+    @command("show", table="commands.which_table")
     async def show(self, interaction: discord.Interaction, table: str | None = None) -> None:
         """Post a table's board again, or reply with a link to the board."""
         click = Click(self._parts, interaction, table=table or "")
@@ -107,6 +85,7 @@ class TableCommands(commands.Cog):
 
         await answer(click, work())
 
+    @command("list")
     async def show_list(self, interaction: discord.Interaction) -> None:
         """List the open tables of this place."""
         click = Click(self._parts, interaction)
@@ -127,7 +106,7 @@ class TableCommands(commands.Cog):
         state = state_name(facts, words)
         return (f"[{name}]({url})" if url else name) + f" · {players} · {state} · `{facts.id}`"
 
-    @names_table
+    @command("leave", table="commands.which_table")
     async def leave(self, interaction: discord.Interaction, table: str | None = None) -> None:
         """Free the author's seat in a lobby; if the author sits in several lobbies here, ask which."""
         click = Click(self._parts, interaction, table=table or "")
@@ -141,7 +120,7 @@ class TableCommands(commands.Cog):
 
         await answer(click, work())
 
-    @names_table
+    @command("cancel", table="commands.which_table")
     async def cancel(self, interaction: discord.Interaction, table: str | None = None) -> None:
         """Cancel a table; ask first if its game is running, or if the author may cancel several here."""
         click = Click(self._parts, interaction, table=table or "")
@@ -155,7 +134,7 @@ class TableCommands(commands.Cog):
 
         await answer(click, work())
 
-    @names_table
+    @command("repair", table="commands.which_table")
     async def repair(self, interaction: discord.Interaction, table: str | None = None) -> None:
         """Show the repairs of a running game that a moderator can make, or that a player can propose."""
         click = Click(self._parts, interaction, table=table or "")
@@ -166,11 +145,15 @@ class TableCommands(commands.Cog):
 
         await answer(click, work())
 
+    @leave.autocomplete("table")
+    @cancel.autocomplete("table")
+    @repair.autocomplete("table")
     async def tables_here(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
         """Return this place's tables that match the typed text, as choices; called while somebody types."""
         found = await self._here(interaction)
         return table_choices(found, typed, self._parts.people.words_for(interaction))
 
+    @show.autocomplete("table")
     async def tables_to_show(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
         """Suggest tables of this place, and the author's tables that have lost their channel."""
         found = await self._here(interaction)
@@ -273,38 +256,3 @@ def table_choices(found: Sequence[Facts], typed: str, words: Localizer) -> list[
 def players(facts: Facts, words: Localizer) -> str:
     """Return the names of a table's players, separated by commas."""
     return words.comma.join(filter(None, (cleaned(info.name) for info in facts.seats)))
-
-
-def new_command(
-    open_table: Callable[[discord.Interaction, str, int | None], Awaitable[None]],
-) -> app_commands.Command[Any, ..., None]:
-    """Return the command `/table new`, which calls `open_table` with the game's id and the number of seats.
-
-    discord.py makes a command's options from its function's signature.  Here the signature is made from the
-    catalogue of games, since the number of seats depends on the games.
-    """
-
-    async def new(interaction: discord.Interaction, game: str, seats: int | None = None) -> None:
-        await open_table(interaction, game, seats)
-
-    possible = sorted({seats for game in games().values() for seats in game.seats})
-    parameters = [
-        Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD, annotation=discord.Interaction),
-        Parameter("game", Parameter.POSITIONAL_OR_KEYWORD, annotation=str),
-        Parameter(
-            "seats",
-            Parameter.KEYWORD_ONLY,
-            default=None,
-            annotation=Range[int, possible[0], possible[-1]] | None,
-        ),
-    ]
-    new.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
-    for decorate in (
-        app_commands.rename(game=said("commands.name_game"), seats=said("commands.name_seats")),
-        app_commands.describe(game=said("commands.new_game"), seats=said("commands.new_seats")),
-        app_commands.choices(game=game_names()),
-    ):
-        new = decorate(new)
-    return app_commands.Command(
-        name=said("commands.name_new"), description=said("commands.new"), callback=new
-    )

@@ -123,10 +123,9 @@ def test_the_badges_of_the_readme_are_true() -> None:
 def commands() -> set[str]:
     """Return the slash commands by their full English names."""
     parts: Any = SimpleNamespace(tables=None)
-    table = TableCommands(parts)
-    cogs = (PrivateCommands(parts), SettingsCommand(parts), LeagueCommand(parts))
-    alone = [command for cog in cogs for command in cog.get_app_commands()]
-    return {f"/{command.qualified_name}" for command in [*alone, *table.group.commands]}
+    cogs = (TableCommands, PrivateCommands, SettingsCommand, LeagueCommand)
+    found = [command for cog in cogs for command in cog(parts).walk_app_commands()]
+    return {f"/{command.qualified_name}" for command in found}
 
 
 def test_the_page_on_playing_has_each_command_and_no_other() -> None:

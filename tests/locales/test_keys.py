@@ -120,7 +120,7 @@ def put_together() -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 @cache
 def called_so() -> frozenset[str]:
-    """Return the names of all kinds of events and of all members of enumerations, in lower case."""
+    """Return the names of all kinds of events, members of enumerations and options, in lower case."""
     found: set[str] = set()
     for path in sources():
         for node in ast.walk(tree_of(path)):
@@ -129,6 +129,10 @@ def called_so() -> frozenset[str]:
                     is_enum = any("Enum" in ast.unparse(base) for base in bases)
                     members = (one.targets[0] for one in node.body if is_enum and isinstance(one, ast.Assign))
                     found |= {name.lower(), *(one.id.lower() for one in members if isinstance(one, ast.Name))}
+                case ast.AsyncFunctionDef(
+                    args=ast.arguments(args=options), decorator_list=[ast.Call() as call, *_]
+                ):
+                    found |= {option.arg for option in options if called(call) == "command"}
     return frozenset(found)
 
 
