@@ -83,10 +83,9 @@ class Display:
         repainting: The task that repaints the table; None: there is none.
         later: The repaint scheduled for a later time; None: there is none.
         is_marked: Whether the table has changed since its latest repaint began, so that another must follow.
-        is_owed: Whether the table was marked after its latest finished repaint, so that it needs another.
+        is_shown: Set unless the table was marked after the start of its latest finished repaint.
         marked_at: When the oldest change not shown yet was made, by the event loop's clock; None: not known.
         is_unposted: Whether a repaint must post the board, as the reply to `/table new` could not show it.
-        is_resumed: Whether the table's first repaint after a start is due or running; only a few are at once.
         looks_for_place: The number of rounds of `Housekeeping._seek` since the table was put on hold; in
             round 1, 2, 4, 8 and so on, Discord is asked whether the table's channel exists again.
     """
@@ -106,7 +105,9 @@ class Display:
         self.is_behind = self.is_unswept = False
         self.repainting: asyncio.Task[None] | None = None
         self.later: Later | None = None
-        self.is_marked = self.is_owed = self.is_unposted = self.is_resumed = False
+        self.is_marked = self.is_unposted = False
+        self.is_shown = asyncio.Event()
+        self.is_shown.set()
         self.marked_at: float | None = None
         self.looks_for_place = 0
 
@@ -170,6 +171,7 @@ class Display:
     def stop(self) -> None:
         """Cancel the table's running repaint and the one scheduled for later."""
         self.is_marked = False
+        self.is_shown.set()
         for task in (self.repainting, self.later and self.later.task):
             if task is not None:
                 task.cancel()

@@ -92,7 +92,6 @@ class Refresher:
         self._room = asyncio.Semaphore(AT_ONCE)
         self._closed = False
         self._resuming: asyncio.Task[None] | None = None
-        self._first_after_start = asyncio.Semaphore(RESUMED_AT_ONCE)
 
     def begin(
         self, paint: Callable[[str], Awaitable[list[Exception]]], refused: Callable[[str], Awaitable[None]]
@@ -146,7 +145,8 @@ class Refresher:
         if self._closed:
             return
         display = self._displays.of(table_id)
-        display.is_marked = display.is_owed = True
+        display.is_marked = True
+        display.is_shown.clear()
         if self._watchers and display.marked_at is None:
             display.marked_at = asyncio.get_running_loop().time()
         # A task that is just ending is still in `repainting`, but would miss the mark.
@@ -172,7 +172,6 @@ class Refresher:
     def _ended(self, display: Display, task: asyncio.Task[None]) -> None:
         if display.repainting is task:
             display.repainting = display.marked_at = None
-            self._make_room_to_resume(display)
 
     @property
     def busy(self) -> list[asyncio.Task[None]]:
@@ -237,28 +236,21 @@ class Refresher:
     async def _resume(self, behind: Sequence[str] | None) -> None:
         if behind is None:
             behind = await found_at_last(self._tables.clock, self._behind, "not_resumed")
-        for table_id in behind:
-            await self._resume_one(table_id, self.post)
+        await self._resume_all(behind, self.post)
         for find in (self._tables.followers.behind, self._tables.unshown):
-            for table_id in await found_at_last(self._tables.clock, find, "not_resumed"):
-                await self._resume_one(table_id, self._mark)
+            await self._resume_all(await found_at_last(self._tables.clock, find, "not_resumed"), self._mark)
 
-    async def _resume_one(self, table_id: str, mark: Callable[[str], None]) -> None:
-        """Call `mark` with a table's id once fewer than `RESUMED_AT_ONCE` tables await a first repaint."""
-        await self._first_after_start.acquire()
-        if not self._cluster.is_ours(table_id):  # The other process repaints its table.
-            self._first_after_start.release()
-            return
-        display = self._displays.of(table_id)
-        if display.is_resumed:  # This table is already one of the few.
-            self._first_after_start.release()
-        display.is_resumed = True
-        mark(table_id)
+    async def _resume_all(self, table_ids: Sequence[str], mark: Callable[[str], None]) -> None:
+        """Call `mark` for tables in order; only `RESUMED_AT_ONCE` await their repaint at once."""
+        left = iter(table_ids)
 
-    def _make_room_to_resume(self, display: Display) -> None:
-        if display.is_resumed:
-            display.is_resumed = False
-            self._first_after_start.release()
+        async def resume() -> None:
+            for table_id in left:
+                if self._cluster.is_ours(table_id):  # Else another process repaints its table.
+                    mark(table_id)
+                    await self._displays.of(table_id).is_shown.wait()
+
+        await asyncio.gather(*(resume() for _ in range(RESUMED_AT_ONCE)))
 
     async def close(self) -> None:
         """Stop all repaints; after the next start, the tables' owners repaint outdated messages."""
@@ -269,7 +261,7 @@ class Refresher:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        owed = [display.table_id for display in displays if display.is_owed]
+        owed = [display.table_id for display in displays if not display.is_shown.is_set()]
         if leaving := [asyncio.create_task(self._leave_behind(table_id)) for table_id in owed]:
             await asyncio.wait(leaving, timeout=LEAVE_S)
 
@@ -314,11 +306,11 @@ class Refresher:
                     display.is_marked = True
                     await asyncio.sleep(pause)
                     continue
-            if not display.is_marked:
-                display.is_owed = False
+            display.is_shown.set()
+            if display.is_marked:
+                display.is_shown.clear()
             failures = 0
             await asyncio.sleep(self._pace.spacing_s)
-            self._make_room_to_resume(display)
 
     async def report(self, table_id: str) -> None:
         """Call `refused` with a table's id: the housekeeping finds out whether its channel was deleted."""
