@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
-from typing import Any, Final, NamedTuple
+from functools import partial
+from typing import Any, Final, NamedTuple, TypeVar
 
 import discord
 import structlog
@@ -28,10 +29,12 @@ from tables.verbs.seat_changes import renamed
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 Interaction = discord.Interaction[Any]
+T = TypeVar("T")
 
 KEPT_S: Final = 60.0
 """Seconds for which fetched members are cached; without a gateway, also servers and their channels."""
-KEPT: Final = 1_000
+KEPT: Final = 3_000
+"""The most members, servers and threads that are cached."""
 PATIENCE_S: Final = 5.0
 """The timeout for Discord's answer, in seconds; after it, a person's permissions count as unknown."""
 
@@ -116,9 +119,7 @@ class Membership:
         self._client = client
         self._reach = reach
         self._now = now
-        self._members: OrderedDict[tuple[int, int], tuple[float, discord.Member | None]] = OrderedDict()
-        self._servers: OrderedDict[int, tuple[float, discord.Guild | None]] = OrderedDict()
-        self._threads: OrderedDict[int, tuple[float, discord.Thread | None]] = OrderedDict()
+        self._known: OrderedDict[tuple[str | int, ...], tuple[float, Any]] = OrderedDict()
 
     async def of(self, interaction: Interaction, guild_id: int | None, channel_id: int) -> Presence | None:
         """Return the rights of an interaction's author in a channel of a server now; None: not known."""
@@ -253,21 +254,14 @@ class Membership:
         """
         if self._reach.covers(guild_id):
             return self._client.get_guild(guild_id)
-        now = self._now()
-        known = self._servers.get(guild_id)
-        if known is not None and now - known[0] < KEPT_S:
-            return known[1]
-        guild: discord.Guild | None = None
         http, state = self._client.http, self._client._connection
-        try:
+
+        async def ask() -> discord.Guild:
             told: Any = await http.get_guild(guild_id, with_counts=False)
             told["channels"] = await http.get_all_guild_channels(guild_id)
-            guild = discord.Guild(data=told, state=state)
-        except discord.HTTPException as fault:
-            if fault.code not in (UNKNOWN_GUILD, MISSING_ACCESS):
-                raise
-        _remember(self._servers, guild_id, (now, guild))
-        return guild
+            return discord.Guild(data=told, state=state)
+
+        return await self._fetched(("server", guild_id), ask, {UNKNOWN_GUILD, MISSING_ACCESS})
 
     async def _place(self, guild: discord.Guild, channel_id: int) -> AnyPlace | None:
         """Return a server's channel or thread; None: it doesn't exist.
@@ -280,20 +274,14 @@ class Membership:
         listed = guild.get_channel_or_thread(channel_id)
         if listed is not None:
             return listed
-        now = self._now()
-        known = self._threads.get(channel_id)
-        if known is not None and now - known[0] < KEPT_S:
-            return known[1]
-        thread: discord.Thread | None = None
-        try:
+
+        async def ask() -> discord.Thread | None:
             told: Any = await self._client.http.get_channel(channel_id)
-            if "thread_metadata" in told and int(told["guild_id"]) == guild.id:
-                thread = discord.Thread(guild=guild, state=self._client._connection, data=told)
-        except discord.HTTPException as fault:
-            if fault.code not in (UNKNOWN_CHANNEL, MISSING_ACCESS):
-                raise
-        _remember(self._threads, channel_id, (now, thread))
-        return thread
+            if "thread_metadata" not in told or int(told["guild_id"]) != guild.id:
+                return None
+            return discord.Thread(guild=guild, state=self._client._connection, data=told)
+
+        return await self._fetched(("thread", channel_id), ask, {UNKNOWN_CHANNEL, MISSING_ACCESS})
 
     async def _member(self, guild: discord.Guild, person_id: int) -> discord.Member | None:
         """Return a member of a server, from the cache or a request; None: the person isn't in the server.
@@ -301,26 +289,32 @@ class Membership:
         Raises:
             discord.HTTPException: The request failed.
         """
-        key, now = (guild.id, person_id), self._now()
-        known = self._members.get(key)
-        if known is not None and now - known[0] < KEPT_S:
-            return known[1]
-        member: discord.Member | None = None
-        try:
-            member = await guild.fetch_member(person_id)
-        except discord.HTTPException as fault:
-            if fault.code not in PERSON_GONE:
-                raise
-        _remember(self._members, key, (now, member))
-        return member
+        ask = partial(guild.fetch_member, person_id)
+        return await self._fetched(("member", guild.id, person_id), ask, PERSON_GONE)
 
+    async def _fetched(
+        self, key: tuple[str | int, ...], ask: Callable[[], Awaitable[T | None]], gone: Collection[int]
+    ) -> T | None:
+        """Return the result of `ask`, cached under `key` for `KEPT_S`; None if Discord's code is in `gone`.
 
-def _remember(known: OrderedDict[Any, Any], key: Any, found: tuple[float, Any]) -> None:
-    """Cache `found`, a time and a value, under a key; if there are over `KEPT` entries, drop the oldest."""
-    known[key] = found
-    known.move_to_end(key)
-    if len(known) > KEPT:
-        known.popitem(last=False)
+        Raises:
+            discord.HTTPException: Discord doesn't say.
+        """
+        now = self._now()
+        asked_at, known = self._known.get(key, (-KEPT_S, None))
+        found: T | None = known
+        if now - asked_at >= KEPT_S:
+            try:
+                found = await ask()
+            except discord.HTTPException as fault:
+                if fault.code not in gone:
+                    raise
+                found = None
+            self._known[key] = now, found
+            self._known.move_to_end(key)
+            if len(self._known) > KEPT:
+                self._known.popitem(last=False)
+        return found
 
 
 AnyPlace = discord.abc.GuildChannel | discord.Thread

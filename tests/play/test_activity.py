@@ -306,7 +306,7 @@ async def test_a_channel_that_a_role_may_not_see_stays_shut(
     monkeypatch.setattr(evening.person("Dao").user, "roles", ["999"])
     lounge: Any = guild.get_channel(lounge_id)
     async with frames(evening, "Dao") as [dao]:
-        evening.bot.parts.membership._members.clear()
+        evening.bot.parts.membership._known.clear()
         await dao.press(f"t:{hidden.id}:log")
         assert not dao.told
         denied = _Overwrites({"id": "999", "type": 0, "allow": "0", "deny": f"{1 << 10}"})
