@@ -74,10 +74,10 @@ class LessonLook(msgspec.Struct, frozen=True):
         look: The lesson's table, as the learner sees it.
         coaching: The topics that the lesson explains now.
         topics: How many topics the lesson has.
-        is_first: The learner has made no move yet.
-        is_over: The lesson is over.
-        is_anew: The stored lesson could not be read, so a new one was begun.
-        is_stale: The click's button was outdated, so nothing has changed.
+        is_first: Whether the learner has made no move yet.
+        is_over: Whether the lesson is over.
+        is_anew: Whether a new lesson was begun, since the stored one could not be read.
+        is_stale: Whether the click's button was outdated, so that nothing has changed.
     """
 
     look: Look

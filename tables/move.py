@@ -39,7 +39,7 @@ class Moved(Struct, frozen=True):
         rows: The number of rows of each table of the schema.
         tables: The number of tables whose replay was tried.
         unreadable: How many of these tables this version of the bot can't replay.
-        was_there: The target already had all these rows, so nothing was changed.
+        was_there: Whether the target already had all these rows, so that nothing was changed.
     """
 
     rows: Mapping[str, int]

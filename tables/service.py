@@ -456,7 +456,7 @@ class Tables:
         return bool(game.shared) and await self.leagues.is_dealt_on(game.shared)
 
     async def record_file(self, table_id: str, *, named: bool = True) -> bytes:
-        """The record file of a table's finished game; not `named`: without the people's names.
+        """The record file of a table's finished game; `named`: whether it has the people's names.
 
         Raises:
             Refused: What `replay.file_of` raises; `no_such_table`.
@@ -465,7 +465,7 @@ class Tables:
         return replay.file_of(table, await self._deal(table), named=named)
 
     def open_file(self, content: bytes, is_open: bool) -> Replay:
-        """The replay of a finished game from a record file of unknown origin; `is_open`: with nothing hidden.
+        """The replay of a finished game from a record file of any origin; `is_open`: as in `of_table`.
 
         Raises:
             Refused: `bad_record_file`, `unknown_game`, `old_rules_file`, `unfinished_record_file`;
@@ -517,7 +517,7 @@ class Tables:
     async def forget_person(self, person_id: int, is_leaving: bool = False) -> None:
         """Delete a person's stored data; at ended tables, the person's seat stays, without a name.
 
-        `is_leaving`: the person first leaves all open tables; a computer player takes over running games.
+        `is_leaving`: Whether the person first leaves all open tables, and computer players take over.
 
         Raises:
             Refused: `still_playing`: the person sits at `count` open tables.

@@ -50,8 +50,8 @@ class Thought:
 
     Attributes:
         task: The task that waits for the table's pace, has the player think, and makes the move.
-        is_thinking: The player thinks, or waits until others have thought.
-        is_long: The player has thought for so long that the table's messages say so.
+        is_thinking: Whether the player thinks, or waits until others have thought.
+        is_long: Whether the player has thought for so long that the table's messages say so.
     """
 
     def __init__(self, task: asyncio.Task[None]) -> None:
@@ -107,14 +107,16 @@ class Session:
     Attributes:
         id: The table's id.
         table: The table as last committed; None: it has to be read from the store.
-        is_outdated: The table has changed in the store since the holder of the lock set this to False.
-        is_unreadable: The table is open, and can't be replayed.
+        is_outdated: Whether the table has changed in the store since the holder of the lock set this to
+            False.
+        is_unreadable: Whether the table is open, but can't be replayed.
         due_at: When the table's timer, set by `schedule`, goes off, in seconds since 1970; None: no timer.
         failures: How often in a row the work for which the timer was set has failed.
-        is_unshown: The table's messages may be outdated, since time has passed or preferences have changed.
+        is_unshown: Whether the table's messages may be outdated by passing time or changed preferences.
         review: The review of the finished game, a `reviews.Making`; None: not cached.
         display: The table's display; None: not cached.
-        is_doubted: A button named an entry that the journal lacks, and so the messages were repainted.
+        is_doubted: Whether the messages were repainted because a button named an entry that the journal
+            lacks.
     """
 
     table: Table | None = None
@@ -197,7 +199,7 @@ class Sessions:
     stays while it has a timer or is in use: so a table never has two sessions, nor two locks.
 
     Args:
-        is_ours: Says whether this process owns the table with an id.
+        is_ours: Returns whether this process owns the table with an id.
 
     Attributes:
         sooner: An event, set when another timer becomes the first.

@@ -162,7 +162,7 @@ class _Stock:
 async def sent_commands(tree: CommandTree[Any], *, anyway: bool) -> dict[str, int]:
     """Send Discord the commands in `tree`; return the ids of slash commands by their full English names.
 
-    `anyway`: Send the commands even if Discord already has exactly these, with all translations.
+    `anyway`: Whether to send the commands even if Discord already has exactly these, with all translations.
 
     Raises:
         discord.HTTPException: Discord failed, or refused the request.

@@ -102,7 +102,7 @@ class GameScreen(ABC):
     ) -> list[Item]:
         """The viewer's own things, such as their hand; changes since observation `before` are highlighted.
 
-        `beside_board`: The message shows the board, too; the board's things are left out here.
+        `beside_board`: Whether the message shows the board, too; the board's things are then left out here.
         """
 
     def standing(self, seen: Any, before: Any, names: Names, words: Localizer) -> list[str]:

@@ -38,7 +38,7 @@ class Profile(Struct, frozen=True, gc=True):
 
     Attributes:
         person_id: The person.
-        is_own: The reader is that person.
+        is_own: Whether the reader is that person.
         games: The finished games, the oldest first.
         replayed: The games for whose replays the reader gets buttons.
         rivals: The opponents of the person whom the reader may know of.

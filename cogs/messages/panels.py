@@ -76,8 +76,10 @@ class EphemeralUpdater:
     ) -> None:
         """Remember that the answer to an interaction shows a panel; called in the click's task.
 
-        `is_choosing`: see `PrivatePanel`.  `is_sure`: Discord has confirmed the answer.  `onward`: see
-        `TrackedMessage`.  `is_menu`: the message shows the menu, until the next click or the game's end.
+        `is_choosing`: see `PrivatePanel`.  `is_sure`: whether Discord has confirmed the answer.  `onward`:
+            see
+        `TrackedMessage`.  `is_menu`: whether the message shows the menu, until the next click or the game's
+        end.
         """
         message = self._parts.displays.message(message_id)
         # If the answer is not confirmed, the message may lack the menu, so repaints show the panel.
@@ -219,7 +221,8 @@ class DirectPanelUpdater:
         """Remember that the answer to a click shows a player their panel, so that `turn` needs no call.
 
         `picked`: the steps chosen so far of a move; repaints keep them until another question is asked.
-        `onward`: see `TrackedMessage`.  `is_menu`: the message shows the menu, and so do repaints until
+        `onward`: see `TrackedMessage`.  `is_menu`: whether the message shows the menu, and repaints do so
+            until
         another question is asked.
         """
         message = self._parts.displays.message(message_id)
@@ -317,8 +320,9 @@ class DirectPanelUpdater:
     ) -> None:
         """Post a player's panel; once it is noted, the former panel (`ref`; None: none) is deleted.
 
-        `is_call`: the panel calls the player to `turn`.  `is_uncalled`: the call is due later, so the note
-        must not name `turn`.
+        `is_call`: whether the panel calls the player to `turn`.  `is_uncalled`: whether the call is due
+            later,
+        so that the note must not name `turn`.
         """
         seat, person_id = own_seat(look)
         parts, table, name = self._parts, look.table, panel_name(seat)

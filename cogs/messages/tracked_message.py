@@ -259,7 +259,7 @@ class TrackedMessage:
         return sent
 
     def posted(self, view: ui.LayoutView, *, has_note: bool = False) -> None:
-        """Remember that the message certainly shows `view`; `has_note`: below a top line for the reader."""
+        """Remember that the message certainly shows `view`, with a top line for the reader if `has_note`."""
         self.digest, self.has_note, self.pictures = digest(view), has_note, None
 
     async def update(
@@ -278,10 +278,11 @@ class TrackedMessage:
             view: The view that is to be shown.
             edit: Edits the message.
             post: Posts the view in the message's place.
-            is_post: Post, don't edit: an edit would not notify the person whom the view calls, or Discord
-                allows only few edits of so old a message.
-            is_again: Post even if the message shows the view already, since the view calls somebody again.
-            gives_way: Don't post while a click on the message is answered: the answer may show the view.
+            is_post: Whether to post rather than edit: an edit would not notify the person whom the view
+                calls, or Discord allows only few edits of so old a message.
+            is_again: Whether to post even if the message shows the view already, to call somebody again.
+            gives_way: Whether not to post while a click on the message is answered: the answer may show the
+                view.
 
         Raises:
             discord.HTTPException: Discord failed; try again later.

@@ -328,7 +328,7 @@ class Receiver:
         return self._is_listening and not self._is_closing
 
     async def stop_taking(self) -> None:
-        """Refuse new interactions, so that a load balancer goes elsewhere; finish those already received."""
+        """Refuse new interactions, so that a load balancer goes elsewhere; answer the received ones."""
         self._is_closing = True
         if self._listener is not None:
             self._listener.stop()

@@ -42,7 +42,7 @@ class Contacts:
     async def direct_channel(self, bot: discord.Client, person_id: int, *, is_noted: bool = True) -> int:
         """Return the id of a person's direct-message channel; if none is known, open one.
 
-        `is_noted`: Store the id of the opened channel.
+        `is_noted`: Whether to store the id of the opened channel.
 
         Raises:
             discord.HTTPException: Discord refuses to open the channel, or failed.
@@ -118,8 +118,9 @@ class Contacts:
     async def note_locale(self, interaction: discord.Interaction[Any], *, of_anybody: bool = False) -> None:
         """Store the Discord locale of an interaction's author, for messages that don't answer a click.
 
-        `of_anybody`: Store it also for a person of whom nothing is stored yet, as they are about to take a
-        seat.
+        `of_anybody`: Whether to store the locale even of a person of whom nothing is stored yet, such as one
+            who
+        is about to take a seat.
         """
         locale = str(interaction.locale)
 

@@ -149,7 +149,7 @@ def with_level(who: str, info: SeatInfo, words: Localizer) -> str:
 def level_lines(table: Facts, words: Localizer, *, with_covered: bool = True) -> list[str]:
     """One line that names the computer players and their levels; an empty list if people make all moves.
 
-    `with_covered`: Also name the people for whom a computer player moves at present.
+    `with_covered`: Whether to name also the people for whom a computer player moves at present.
     """
     # `names.plain` saves the characters of signs and mentions, of which a message may hold only so many.
     names = Names(table.seats, words)

@@ -172,7 +172,7 @@ def panel_message(
 
 
 def recent(look: Look, words: Localizer, most: int = NEWS_CHARACTERS, *, is_decision: bool) -> list[str]:
-    """The viewer's news in at most `most` characters; `is_decision`: only a few lines in small text."""
+    """The viewer's news in at most `most` characters; if `is_decision`, only a few lines in small text."""
     if not is_decision:
         return news(look, words, most)
     _, *lines = news(look, words, most, NEWS_BESIDE) or [""]

@@ -33,7 +33,7 @@ class ReplaySource(Struct, frozen=True):
     file: str = ""
 
     def id(self, step: str, frame: int, is_open: bool) -> str:
-        """The custom_id of the button `step`, which leads to frame `frame`; `is_open`: with secrets shown."""
+        """The custom_id of the button `step` to frame `frame`; `is_open`: whether secrets are shown."""
         stop = ReplayPosition(step, frame, is_open)
         if self.table:
             return str(TableId(self.table, "replay", str(stop)))
@@ -69,7 +69,7 @@ class OpenReplay(Struct, frozen=True):
 def replay_message(
     opened: OpenReplay, number: int, words: Localizer, *, is_playing: bool = False
 ) -> ui.LayoutView:
-    """Frame number `number` of a replay; `is_playing`: further frames follow by themselves."""
+    """Frame number `number` of a replay; `is_playing`: whether further frames follow by themselves."""
     replay, source = opened.replay, opened.source
     screen = screens()[replay.game_id]
     frame = replay.frames[number]

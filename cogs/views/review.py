@@ -68,7 +68,7 @@ def review_message(
     """The message of a review: the whole review, or its progress while it is unfinished.
 
     `frames`: For each move in `review.told`, the number of its frame in the replay with secrets shown.
-    `describes`: Words below the picture describe it, too.
+    `describes`: Whether words below the picture describe it, too.
     """
     called = [unbroken(signed_name(table.game_id, words)), written_table_name(table), words("review.review")]
     names = Names(table.seats, words)

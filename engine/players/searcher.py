@@ -61,7 +61,7 @@ def choose(
 ) -> Any:
     """The legal move of `seat` that is best on average over sampled worlds; at `stop`, the best so far.
 
-    `by_net`: value states by the learned net, if there is one; else by the game's own estimate.
+    `by_net`: Whether states are valued by the learned net, if the game has one; else by its own estimate.
     """
     game = learned(game) if by_net else game
     world = game.determinise(observation, chance)

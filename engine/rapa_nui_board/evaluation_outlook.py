@@ -220,14 +220,14 @@ def _mixed(now: tuple[Load, ...], then: tuple[Load, ...], chance: float) -> tupl
 
 @cache
 def _dearest(island: Island, fervent: bool) -> tuple[Resource, ...]:
-    """The most valuable resource that can be taken on each space; `fervent`: with Fervent."""
+    """The most valuable resource that can be taken on each space; `fervent`: whether Fervent is built."""
     shown = (resources[-1] if resources else Resource.REED for resources in island.resources)
     return tuple(RESOURCES[min(resource + fervent, Resource.PEARL)] for resource in shown)
 
 
 @cache
 def _units(island: Island, fervent: bool) -> tuple[float, ...]:
-    """The points of the most valuable resource on each space; `fervent`: with Fervent."""
+    """The points of the most valuable resource on each space; `fervent`: whether Fervent is built."""
     return tuple(UNITS[resource] for resource in _dearest(island, fervent))
 
 

@@ -108,7 +108,7 @@ def free_in_transport(state: State, seat: Seat) -> tuple[FreeAction, ...]:
 def _by_what_is_held(
     resources: Counts, built: tuple[bool, ...], tiles: Counts, tablet: bool, placing: bool
 ) -> tuple[FreeAction, ...]:
-    """The legal free actions that depend only on a player's belongings; `placing`: in the placing phase."""
+    """The legal free actions by a player's belongings alone; `placing`: whether figures are placed now."""
     found: list[FreeAction] = [*_improves(resources, built)]
     for by in sources_of(tiles, TAKE_2_MORE, tablet=tablet):
         found += TAKE_TWOS[by]

@@ -79,7 +79,7 @@ def covers(payment: Counts, price: tuple[Resource, ...]) -> bool:
 
 @cache
 def good_payments(offering: Offering, *, thrift: bool) -> tuple[Counts, ...]:
-    """All payments that cover an offering's price, the cheapest first; `thrift`: the price with Thrift."""
+    """All payments that cover an offering's price, the cheapest first; `thrift`: whether Thrift is used."""
     price = price_parts(offering, thrift=thrift)
     paid = combinations_with_replacement(RESOURCES, len(price))
     found = [counted(payment, len(RESOURCES)) for payment in paid]

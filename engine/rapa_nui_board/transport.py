@@ -73,7 +73,7 @@ def ways_by_road(island: Island, owners: Owners, seat: Seat, start: int, goals: 
 def cheapest_ways(
     island: Island, owners: Owners, seat: Seat, start: int, goals: frozenset[int], *, with_road: bool
 ) -> tuple[Way, ...]:
-    """The cheapest path of `seat` to each goal that can be reached; `with_road`: also by Log road."""
+    """The cheapest path of `seat` to each goal in reach; `with_road`: whether Log road can be used."""
     found, _ = _found(_Search(island, owners, seat, start, goals, with_road=with_road), 0, sys.maxsize)
     first: dict[int, Way] = {}
     for way in _sorted([_way(kind, step) for kind, step in found.items()]):
@@ -258,7 +258,10 @@ def _way(kind: _Kind, step: _Step) -> Way:
 def _worthwhile(
     island: Island, occupied: Spaces, start: int, goals: frozenset[int], *, with_road: bool
 ) -> Spaces:
-    """The spaces that paths can use, without dead ends; `with_road`: also empty spaces between those."""
+    """The spaces that paths can use, without dead ends.
+
+    `with_road`: Whether empty spaces between these spaces can be passed by Log road, and are included.
+    """
     beside, kept = island.beside, occupied
     if with_road:
         kept |= space_set([space for space in island.land if (beside[space] & occupied).bit_count() > 1])

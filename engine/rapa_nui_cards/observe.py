@@ -160,7 +160,7 @@ def public_total(seen: Observation, seat: Seat) -> int:
 
 
 def _fields(state: State, viewer: Viewer, *, hands: bool = False, held: bool = False) -> dict[str, Any]:
-    """The fields of an observation; `hands`, `held`: with the hands, or sacrifice cards, of all seats."""
+    """The fields of an observation; `hands`, `held`: whether all seats' hands, sacrifice cards are open."""
     turned_over = held or state.phase is Phase.OVER
     return {
         "viewer": viewer,

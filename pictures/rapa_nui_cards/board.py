@@ -333,7 +333,7 @@ LARGE: Final = (CARD_WIDTH, CARD_HEIGHT)
 def own(seen: Observation, before: Observation, *, shows_stone: bool = False) -> Scene:
     """The picture of the viewer's own cards and of the display; changes since `before` are highlighted.
 
-    `shows_stone`: The stone and the supply are drawn in place of the display.
+    `shows_stone`: Whether the stone and the supply are drawn in place of the display.
     """
     sketch = Sketch(WIDTH, HEIGHT, "shore")
     right = WIDTH - EDGE - DISPLAY_WIDTH

@@ -309,7 +309,10 @@ def _changed(facts: Facts, entry: Entry, person: Person) -> Facts:
 
 
 def _invited(facts: Facts, entry: Entry, person: Person, *, is_held: bool, is_new: bool = False) -> Facts:
-    """The facts with (`is_held`) or without a seat reserved for `person`; `is_new`: add them to `invited`."""
+    """The facts with (`is_held`) or without a seat reserved for `person`.
+
+    `is_new`: Whether `person` is added to `Facts.invited`.
+    """
     number = next((at for at, one in facts.invited if one.offered_to == person.id), None)
     if number is None and not is_new:
         return facts

@@ -154,8 +154,8 @@ class SeatInfo(Struct, frozen=True):
         computer: The computer player's id; None: a person's seat.
         cover: Whether a computer player plays for the person; `NONE` if `computer` is set.
         offered_to: The id of the person to whom the seat is offered; None: nobody.
-        gone: The person has left the server: anybody may take the seat.
-        conceded: The person has given up; a computer player goes on, and cannot win.
+        gone: Whether the person has left the server, so that anybody may take the seat.
+        conceded: Whether the person has given up; a computer player goes on, and cannot win.
     """
 
     seat: Seat
@@ -237,7 +237,7 @@ class Facts(Opening, frozen=True, kw_only=True):
         version: The number of the latest entry in the journal.
         created_at: When the table was opened, in seconds since 1970.
         changed_at: When a player last did something, in seconds since 1970.
-        held: The table's channel can't be reached, so all clocks stand still.
+        held: Whether all clocks stand still, since the table's channel can't be reached.
         ending: Why the table ended, if not by the rules of its game.
         former: The people who have left their seats since the start, in order: the number of the entry by
             which each left, and who it was.
@@ -313,7 +313,7 @@ class Question(Struct, frozen=True):
     Attributes:
         number: The question's public number: `Table.named` of the entry that asked it.
         token: The game's own number for the question.
-        answered: The seat has chosen; while it waits for others, it may still change its choice.
+        answered: Whether the seat has chosen; while it waits for others, it may still change its choice.
     """
 
     number: int
@@ -402,7 +402,8 @@ class Step(msgspec.Struct, frozen=True, gc=False):
         entry: The entry.
         events: What the entry made happen in the game.
         position: The game after the entry; None: before the start.
-        is_change: The entry changed a secret choice while others still chose; they must not notice that.
+        is_change: Whether the entry changed a secret choice while others still chose, who must not notice
+            that.
     """
 
     entry: Entry

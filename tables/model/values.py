@@ -106,10 +106,10 @@ class Look(msgspec.Struct, frozen=True):
             decision.
         owed_since: For each seat in `to_move`, the number of the entry since which it has had to decide.
         asked: The number of the viewer's open question; None: the viewer has no question.
-        answered: The viewer has answered that question, and may change the answer by answering again.
+        answered: Whether the viewer has answered that question, and may change the answer by a new one.
         legal_moves: The moves by which the viewer can answer; empty without a question.
         takes_back: The number of the viewer's latest click, if they may take it back and nobody has to agree.
-        may_ask_back: The viewer has made a move, and may propose to the others to take it back.
+        may_ask_back: Whether the viewer has made a move, and may propose to the others to take it back.
         result: The final score; None while the game goes on, or if it was not played to its end.
         clocks: The clocks of the seats that are to move, by seat.
         closes_at: When the table will be closed because nobody moves, in seconds since 1970; None: not soon.
@@ -120,8 +120,8 @@ class Look(msgspec.Struct, frozen=True):
         ahead: The texts of the viewer's planned moves that are not made yet.
         recent: The entries since the viewer's last click, that click included; for a spectator, the last
             moves. They have public numbers.
-        is_long_thinking: A computer player has thought for long about its move.
-        may_have_hint: The viewer may ask for a hint on their question.
+        is_long_thinking: Whether a computer player has thought for long about its move.
+        may_have_hint: Whether the viewer may ask for a hint on their question.
         explainable: The computer players' moves since the viewer's last click that a *Why?* may be about.
         fault: Why the table can't be read; `observation` is then None. None: it can be read.
     """
@@ -182,15 +182,16 @@ class LogEntry(msgspec.Struct, frozen=True):
         events: The events in the game, as the viewer may know them.
         text: The entry's text, if everybody may know it: an `Ending`, a proposal, the mark `stay` of a
             computer player, or the origin of a practice table.
-        by_hand: A person's click made the entry; False: a computer player, an auto answer or the table did.
-        taken_back: The entry is a move that was taken back.
+        by_hand: Whether a person's click made the entry; False: a computer player, an auto answer or the
+            table.
+        taken_back: Whether the entry is a move that was taken back.
         at: The entry's time, in seconds since 1970.
-        forced: The entry is the viewer's only legal move, which the table made for them.
+        forced: Whether the entry is the viewer's only legal move, which the table made for them.
         seats: The players at the table then; empty: the same as now.
         undoing: The moves that the entry takes back, or proposes to take back; None: none.
         moderator: The name of the moderator who repaired the game by the entry; empty: the name is no longer
             stored. None: the entry is no repair.
-        plays: The moderator had a seat when they made the entry.
+        plays: Whether the moderator had a seat when they made the entry.
     """
 
     number: int

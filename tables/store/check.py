@@ -72,7 +72,7 @@ async def check(
     Args:
         path: The database's address (see `tables.store.address`); the database is only read.
         games: The games by id; default: the catalogue.
-        every: Replay ended tables, too.
+        every: Whether to replay ended tables, too.
         folder: A folder with room for a copy of the database; default: the system's temporary folder.
 
     Raises:
@@ -118,7 +118,7 @@ async def damage(path: str) -> StorageProblem | None:
 
 
 async def findings(reader: Reader, database: Database, every: bool) -> Findings:
-    """Replay the open tables of `database`, which `reader` reads; `every`: the ended tables, too."""
+    """Replay the open tables of `database`, which `reader` reads; with `every`, the ended tables, too."""
     found: list[Finding] = []
     count = 0
     for sql in (journal.ALL,) if every else (journal.ALL_OPEN, journal.ODD_PHASE):

@@ -102,7 +102,7 @@ class Cluster:
     async def hold(self, names: Sequence[str], *, long: bool = False) -> AsyncIterator[None]:
         """Hold locks that all processes share, taken in the order of `names`.
 
-        `long`: the locks are held for longer than a few statements take, such as during a request to Discord.
+        `long`: whether the locks are held for longer than a few statements, as during a request to Discord.
 
         Raises:
             StorageFailed: The store could not give the locks.

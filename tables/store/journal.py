@@ -360,7 +360,7 @@ class Reader:
     async def read(self, table_id: str, *, newest: bool = False) -> Table:
         """A table as last committed, from the cache or replayed from its journal.
 
-        `newest`: ask the store first whether another process has changed the cached table.
+        `newest`: Whether to ask the store first if another process has changed the cached table.
 
         Raises:
             Refused: `no_such_table`.

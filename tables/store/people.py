@@ -70,7 +70,7 @@ class Locks:
     async def hold(self, *names: str, long: bool = False) -> AsyncIterator[None]:
         """Hold several locks, taken in the order of their names, which prevents deadlocks.
 
-        `long`: the locks are held for longer than a few statements take.
+        `long`: Whether the locks are held for longer than a few statements take.
 
         Raises:
             StorageFailed: The store could not give the locks.
@@ -122,8 +122,8 @@ class People:
         Args:
             person_id: The person's id.
             revision: Returns the changes to the notes that are on the disk; it may be called twice.
-            only_of_known: Write nothing if the store has nothing of the person: they may just have asked to
-                be forgotten.
+            only_of_known: Whether to write nothing if the store has nothing of the person, who may just have
+                asked to be forgotten.
 
         Raises:
             StorageFailed: The store could not write.

@@ -53,7 +53,7 @@ def look(
 ) -> Look:
     """All that one person may know of a table now, or a spectator if `person_id` is None; cached.
 
-    `now` is in seconds since 1970; `is_long_thinking`: a computer player has thought for long about its move.
+    `now` is in seconds since 1970; `is_long_thinking`: whether a computer player has thought for long.
 
     Raises:
         Refused: What `check_readable` raises.

@@ -76,8 +76,8 @@ class Replay(msgspec.Struct, frozen=True):
         game: The game.
         game_id: The game's id.
         options: The values of all the game's options.
-        is_open: Nothing is hidden.
-        is_over: The game has ended by its rules.
+        is_open: Whether nothing is hidden.
+        is_over: Whether the game has ended by its rules.
         frames: The frames, at least one.
         result: The final score; None if the game is not over.
     """

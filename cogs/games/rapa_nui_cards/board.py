@@ -250,7 +250,7 @@ def total_text(view: SeatView, total: tuple[int, int], worth: Counts, words: Loc
 def worth_lines(seen: Observation, goods: list[Good], words: Localizer, *, gives: bool) -> list[str]:
     """A line on each of `goods`: the viewer's points for it if one more card of it is laid on the stone.
 
-    `gives`: The card is one of the viewer's own.
+    `gives`: Whether the card is one of the viewer's own.
     """
     held, known = seen.own.held, known_stone(seen)
     assert held is not None

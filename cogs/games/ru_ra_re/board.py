@@ -105,7 +105,8 @@ def own(
 ) -> list[Item]:
     """The viewer's cards with their points, and the rows with the points that each would bring.
 
-    `beside_board`: The message shows the board, too, so the rows' cards are left out.  Differences from the
+    `beside_board`: Whether the message shows the board, too; the rows' cards are then left out.  Differences
+    from the
     earlier observation `before` are highlighted in the picture.
     """
     crosses = [] if beside_board else cross_lines(seen, words.for_alt_text)

@@ -147,7 +147,7 @@ def pool(
         options: The connections' parameters, from `connection_options`.
         least: The least number of open connections.
         most: The largest number of open connections.
-        is_checked: Test each connection, by a query, before a caller gets it.
+        is_checked: Whether each connection is tested, by a query, before a caller gets it.
         reset: Called with each connection that is given back; if it fails, the connection is closed.
     """
     return Pool(

@@ -87,7 +87,7 @@ class Held:
     Attributes:
         bucket: The lease's bucket.
         fence: The lease's number when this process took it.
-        is_over: The work has ended, so tasks that it started don't rely on the lease any more.
+        is_over: Whether the work has ended; tasks started by it don't rely on the lease any more.
     """
 
     bucket: int

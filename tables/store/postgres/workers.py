@@ -229,7 +229,7 @@ class Workers(Leases, Cluster):
 
     @asynccontextmanager
     async def hold(self, names: Sequence[str], *, long: bool = False) -> AsyncIterator[None]:
-        """Hold locks that all processes share, taken in this order; `long`: for longer than a few statements.
+        """Hold locks that all processes share, taken in this order; `long`: as in `Cluster.hold`.
 
         Raises:
             StorageFailed: The store could not give the locks, or may have lost them before the end.
