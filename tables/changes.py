@@ -187,7 +187,7 @@ class Changes:
         self._sessions.put(session, after)
         return True
 
-    # What depends on other tables
+    # Limits, which depend on other tables
 
     async def prepare(self) -> None:
         """Read the largest serial number of all tables; new tables get larger ones."""

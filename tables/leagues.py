@@ -112,7 +112,7 @@ class Leagues:
         self._happen = happen
         self._read = read
 
-    # What people do
+    # People's actions
 
     async def open(
         self, settings: Settings, guild_id: int | None, channel_id: int, opener: Person, click: str, name: str
@@ -326,7 +326,7 @@ class Leagues:
         away = self._house.wanted(person_id).away
         return 0.0 if seat is None else reserve_s(table, seat, away, self._now())
 
-    # What falls due
+    # Deadlines
 
     async def attend(self, league_id: str) -> None:
         """Do all that is due in a league: open tables, replace people who left, end and begin rounds."""

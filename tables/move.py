@@ -95,7 +95,7 @@ def _is_one_file(source: str, target: str) -> bool:
     if is_shared(source) or is_shared(target):
         return False
     paths = file_of(source), file_of(target)
-    with suppress(OSError):  # If one is missing or not accessible, opening it will say so.
+    with suppress(OSError):  # If a file is missing or closed to us, opening it will fail.
         return paths[0].samefile(paths[1])
     return paths[0] == paths[1]
 

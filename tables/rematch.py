@@ -29,7 +29,7 @@ async def again(tables: Tables, table_id: str, person: Person) -> Outcome:
         raise Refused("not_over")
     if old.seat_of(person.id) is None:
         raise Refused("not_your_table")
-    opening = replace(agreed(old), shared="")  # Its deal is a new one.
+    opening = replace(agreed(old), shared="")  # The new table gets its own deal.
     computers = [info.computer for info in old.seats if info.computer is not None]
     answer, key = await opened_once(tables, opening, person, f"again:{table_id}", computers)
     new = answer.look.table.id

@@ -152,7 +152,7 @@ def played(facts: Facts, found: Summary) -> Played:
         for info, own in zip(facts.seats, results, strict=True)
     ]
     for number, seat, own in found.left:
-        one = former.get(number)  # None: forgotten.
+        one = former.get(number)  # None: the person was forgotten.
         who = (None, "") if one is None else (one.person_id, one.name)
         seats.append(SeatPlayed(seat, *who, None, own.points, (), own.rank, has_left=True))
     return Played(

@@ -330,7 +330,7 @@ class Reviews:
                 making.review, is_ready=True, told=told(played, judging.found(), making.known.good)
             )
             if making.review.is_whole:
-                making.known = Known()  # Not needed any more.
+                making.known = Known()  # A finished review needs no costs.
         except Exception as fault:
             said = fault.reason if isinstance(fault, NoMove) else frames(fault)
             log.error("review_failed", table=table.facts.id, fault=said)

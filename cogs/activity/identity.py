@@ -119,7 +119,7 @@ class Identity:
         if not INSTANCE.fullmatch(instance_id):
             return None
         found = await self._instance(instance_id, FRESH_S)
-        if person_id not in found.people:  # They may have just joined.
+        if person_id not in found.people:  # The person may have just joined.
             found = await self._instance(instance_id, 0.0 if is_new else NEW_S)
         return found if person_id in found.people else None
 
@@ -129,7 +129,7 @@ class Identity:
         if known is not None:
             if now < min(known.ask_at, known.at + fresh_s):
                 return known.instance
-            # While this asks, others take the former answer.
+            # Until Discord answers, other tasks use the former answer.
             self._known[instance_id] = known._replace(ask_at=now + WITHIN_S)
         route = Route(
             "GET",

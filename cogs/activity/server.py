@@ -75,7 +75,7 @@ POLICY: Final[Mapping[str, tuple[str, ...]]] = {
     "form-action": ("'none'",),
     "frame-ancestors": ("https://discord.com", "https://*.discord.com", "https://*.discordsays.com"),
 }
-"""What a browser lets the page load, and who may show the page in a frame."""
+"""The content security policy: the sources from which the page may load, and the pages that may frame it."""
 PAGE_WORDS: Final = (
     *("board", "close", "zoom_in", "zoom_out", "send"),
     *("waiting", "lost", "back", "over", "again"),

@@ -60,7 +60,7 @@ FORBIDDEN: Final = frozenset(
     {20026, 40007, 50003, 50005, 50007, 50008, 50009, 50021, 60003, 160002, NO_COMMON_SERVER, *LOCKED}
     | {ALREADY_ANSWERED, MISSING_ACCESS, MISSING_PERMISSIONS, THREAD_EXISTS, TOKEN_RUN_OUT}
 )
-"""Discord's codes for what is gone or not allowed, besides `Unknown ...`; 20026: the bot counts as spam."""
+"""Discord's codes for things gone or not allowed, besides `Unknown ...`; 20026: the bot counts as spam."""
 BUSY: Final = frozenset({20016, 20022, 20028, 20029, 40003, 40004, 40006, 110001, 130000})
 """Codes of a rate limit or a busy server: such a refusal is temporary, whatever its HTTP status."""
 MAY_PASS: Final = frozenset({401, 403, 404, 408, 409, 425})

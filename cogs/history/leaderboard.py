@@ -20,7 +20,7 @@ from tables.views.ratings import Rating
 MOST_LISTED: Final = 10
 """The most people in a list of ratings of one game; in each of several lists, a third of that."""
 MOST_GAMES: Final = 5
-"""The most people in the list of those who have played most."""
+"""The most people in the list of people with most games."""
 
 
 class Standings(Struct, frozen=True, gc=True):

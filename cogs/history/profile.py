@@ -28,7 +28,7 @@ MOST_TALLIES: Final = 6
 MOST_POINTS: Final = 100
 """The most ratings of a curve: the latest."""
 RIVALS: Final = 5
-"""The most people in the list of those with whom somebody has played."""
+"""The most opponents in a person's list of opponents."""
 Lists = Mapping[tuple[str, str], Sequence[Change]]
 """The changes of a person's ratings, by game and size of table."""
 

@@ -236,10 +236,10 @@ class Answering:
         if not pictures(view):
             self.delivery.passed(DRAWN)
             return view, files, None
-        asker = ref(self)  # It is weak, since `self` keeps the task, which keeps its purpose.
+        asker = ref(self)  # Weak, as `self` refers to the task, and the task to its purpose.
         wanted = Purpose(Rank.CLICK, lambda: (one := asker()) is not None and one._are_wanted())
         self._drawing = drawing = asyncio.create_task(_rendered(self._parts, view, wanted), name="pictures")
-        is_late = reply.meanwhile is not None and self.delivery.is_deferred  # Nothing could edit it later.
+        is_late = reply.meanwhile is not None and self.delivery.is_deferred  # No pictures could follow.
         if reply.shown is not None and not reply.is_whole and not is_late:
             await asyncio.wait([drawing], timeout=self._parts.pictures_s)
             if not drawing.done():

@@ -70,7 +70,7 @@ async def _played(click: Click, plan: Plan) -> Reply:
         key = f"{NAME}{plan.day}:{tables.seal(plan.name, who.id)}" if counts else click.key
         locale, computers = click.words.language, [plan.level] * (plan.seats - 1)
         done = await tables.new(wanted(plan, locale, counts=counts), who, key, computers)
-        if done.look.seat is None:  # They have asked to be forgotten since their try.
+        if done.look.seat is None:  # The clicker was forgotten since the game.
             done = await tables.new(wanted(plan, locale, counts=False), who, click.key, computers)
         table = done.look.table
     click.parts.access.check_owned(table.id)

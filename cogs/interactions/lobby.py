@@ -277,7 +277,7 @@ async def invited(click: Click) -> Reply:
     role: Any = next(iter((data.get("resolved") or {}).get("roles", {}).values()), None)
     is_role, table = role is not None, await click.facts()
     if table.is_direct:
-        raise Refused("not_now")  # Nobody else could see the table there.
+        raise Refused("not_now")  # In direct messages, nobody else sees the table.
     if table.guest:
         raise Refused("not_as_guest")
     await click.check(Right.AGAIN)  # Needed to post the line to the table's channel.

@@ -45,7 +45,7 @@ async def entries(parts: Parts, interaction: discord.Interaction) -> list[Entry]
         with suppress(Refused):  # A followed table may be unreadable or gone.
             table = await parts.tables.table(one.table_id)
             presence = await parts.membership.of(interaction, table.guild_id, table.channel_id)
-            if presence is None:  # Discord doesn't say whether the follower still sees the channel.
+            if presence is None:  # It isn't known whether the follower still sees the channel.
                 followed.append(Entry(table, None, Refused("discord_trouble"), None, "", one))
             elif presence.sees:
                 followed.append(await _entry(parts, table, None, one))

@@ -96,7 +96,7 @@ def revision(setting: Setting, values: list[str] | None, now: float, notes: Pers
     match setting:
         case Setting(("language" | "only_move") as name, "") if values:
             return revision(Setting(name, values[0]), None, now, notes)
-        case Setting("language", code) if code == LIKE_DISCORD or code in languages():  # An old button.
+        case Setting("language", code) if code == LIKE_DISCORD or code in languages():  # Old buttons.
             return {"locale": None if code == LIKE_DISCORD else code}
         case Setting("direct", "on"):
             return {"dm_state": ""}
@@ -154,7 +154,7 @@ async def forgotten(click: Click) -> Reply:
     return Reply(told, edit=click.is_private)
 
 
-# What is typed
+# Typed texts
 
 
 def locale_of(interaction: discord.Interaction, words: Localizer) -> str:

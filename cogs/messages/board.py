@@ -221,7 +221,7 @@ class BoardUpdater:
         log.info("board_deleted", table=look.table.id)
         note = noted(look, ref.channel_id, TrackedMessage(0))
         await self._parts.tables.messages.put_all(look.table.id, [replace(note, still=ref.message_id)])
-        if not self._parts.reach.covers(look.table.guild_id):  # Its channel may be gone, too.
+        if not self._parts.reach.covers(look.table.guild_id):  # The channel may be gone, too.
             await self._parts.refresher.report(look.table.id)
 
     async def _left(self, look: Look) -> MessageRef | None:
@@ -426,7 +426,7 @@ async def tell_in_thread(
             return Posted(sent, "")
     note = ThreadNote.parse(thread.extra)
     if note is ThreadNote.DELETED and not rests.is_resting(THREAD):
-        await _reopen(parts, look)  # Now the note has changed, or the thread rests.
+        await _reopen(parts, look)  # Afterwards, the note is new, or the thread rests.
         return await tell_in_thread(parts, look, draw, **how)
     line = ""
     if note is ThreadNote.UNSAID:

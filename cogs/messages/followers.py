@@ -216,7 +216,7 @@ class FollowerUpdater:
         await self._parts.people.opened(person_id, channel_id)
         told = follower.told if first and goes_on else table.version
         if not await followers.note(table.id, person_id, sent.id, told):
-            await message_at(self._parts, channel_id, sent.id).delete()  # They have stopped following.
+            await message_at(self._parts, channel_id, sent.id).delete()  # The person follows no more.
             return True
         await self.retire(follower)
         return True

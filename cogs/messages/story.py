@@ -211,7 +211,7 @@ class StoryUpdater:
                     raise
                 log.info("story_untold", table=table.id, code=fault.code)
             else:
-                is_sure = former.note.until is None  # If not, Discord may have returned an older post.
+                is_sure = former.note.until is None  # Else Discord may have returned an older post.
                 if is_sure:
                     told = self._parts.displays.noted(table.id, sent.message.id, "")
                     told.posted(post(look, lines, words))

@@ -44,5 +44,5 @@ async def warm(parts: Parts, are_lobbies_drawn: asyncio.Event) -> None:
 async def _drawn(parts: Parts, game: str, page: Sequence[Item]) -> None:
     try:
         await parts.attachments.rendered(message(page))
-    except Exception as fault:  # Whoever opens this page will get the error.
+    except Exception as fault:  # People who open this page will get the error.
         log.error("not_warmed", game=game, fault=frames(fault))

@@ -369,7 +369,7 @@ class Receiver:
         if (request.content_length or 0) > LARGEST:
             return _plain(413, Connection="close")
         try:
-            # Most requests have arrived completely by now, and need no timer.
+            # The bodies of most requests have arrived completely by now, and need no timer.
             async with nullcontext() if request.content.is_eof() else asyncio.timeout(READ_WITHIN_S):
                 body = await request.read()
         except web.HTTPRequestEntityTooLarge:
@@ -403,7 +403,7 @@ class Receiver:
             return False
         off_s = self._now() - int(moment)
         if abs(off_s) > STALE_S:
-            log.warning("interaction_stale", off_s=round(off_s))  # Perhaps it is our clock that is wrong.
+            log.warning("interaction_stale", off_s=round(off_s))  # Perhaps our clock is wrong.
             return False
         return True
 

@@ -30,7 +30,7 @@ MINUS: Final = "\u2212"
 LEAST_PERCENT: Final = 2
 """The least difference in the chance to win, in percent, at which advice mentions that chance."""
 MOST_KNOWN: Final = 4
-"""The most lines of advice on what a move brings; the panel's controls show the rest."""
+"""The most lines of advice on a move's outcome; the panel's controls show the rest."""
 MOST_OPTION: Final = 100
 """The most characters of an option in a list; Discord's limit."""
 
@@ -102,7 +102,7 @@ def advice_lines(advice: Advice, look: Look, words: Localizer, about: str) -> li
     said = verdict_text(verdict, words, hides=hides, has_reason=has_reason, tempts=advice.tempts)
     said = said if is_mixed else words.together(mix, said)
     if verdict.name == "worse":
-        known = []  # What a worse move brings is no reason for it.
+        known = []  # The gains of a worse move are no reason for it.
     found = [head, *known[:MOST_KNOWN], said, *difference_lines(look.table.game_id, verdict, who, words)]
     if advice.other is not None:
         is_better = verdict.name == "worse"

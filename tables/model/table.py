@@ -449,7 +449,7 @@ class Fault(Struct, frozen=True):
 MOST_ENTRIES: Final = 100_000
 """More entries than any journal has; each restored backup adds a multiple of it to question numbers."""
 Eras = tuple[tuple[float, int], ...]
-"""For each restored backup: when it was restored, and what is added to question numbers from then on."""
+"""For each restored backup: the time of its restoring, and the number added to later question numbers."""
 
 
 class Table(msgspec.Struct, frozen=True, dict=True):

@@ -119,7 +119,7 @@ async def copied_before_update(address: str) -> tuple[str, str] | None:
         found = await prepare(address, connection_options(address), may_change=False)
     except StorageProblem as problem:
         if problem.code == "no_database":
-            return None  # It is empty.
+            return None  # The file is empty.
         raise
     return ("not_kept", shown(address)) if found < newest() else None
 

@@ -229,7 +229,7 @@ def turn_of(table: Table, seat: Seat) -> Turn:
         elif entry.kind is Kind.MOVE:
             line.append((entry.number, ran and _goes_on(game, position, step.position, seat)))
         position, runs = step.position, line[-1][1]
-        back_by: Kind | None = None  # How the person came back; each kind restarts their time only once.
+        back_by: Kind | None = None  # The kind of return; each kind restarts the time only once.
         if ran and not runs:
             used.append(Span(since, max(since, entry.at)))
         elif runs and not ran:

@@ -133,7 +133,7 @@ def next_moment(table: Table, wanted: Wanted, now: float) -> float | None:
     if table.fault is not None:
         return closes_at(table) or now
     if table.unreadable_since is not None:
-        return now  # It can be read again.
+        return now  # The table can be replayed again.
     running, closes = turn_clocks(table, wanted, now), closes_at(table)
     moments = [_asleep_at(table, wanted, running) if closes is None else closes]
     for clock in running:

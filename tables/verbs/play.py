@@ -88,7 +88,7 @@ def played(table: Table, by: By, asked: int, moves: str) -> Table:
     seat = seat_of(table.facts, by.person.id)
     if not is_current(table, seat, asked):
         return table
-    if table.facts.seats[seat].may_come_back:  # By clicking, they play for themselves again.
+    if table.facts.seats[seat].may_come_back:  # A click ends the computer player's help.
         table = add(table, next_entry(table.facts, Kind.RETURN, seat, "", None, by.at))
     said = Moves.parse(moves)
     return _moved(planned(table, seat, said), by, seat, said.now)

@@ -61,7 +61,7 @@ class Matter(NamedTuple):
     made: str | None
 
 
-# Who may ask for what
+# The right to ask
 
 
 def is_offered(facts: Facts, seat: Seat | None) -> bool:

@@ -77,7 +77,7 @@ class Rating(Struct, frozen=True):
 
 
 START: Final = Rating(MODEL.mu, MODEL.sigma, 0)
-"""The rating before the first game, and that of anybody of whom nothing is known."""
+"""The rating before the first game, also used for a person of whom nothing is known."""
 
 
 class Contender(Struct, frozen=True):

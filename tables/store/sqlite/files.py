@@ -139,7 +139,7 @@ def put(made: Path, kept: Path, owner: Path | None = None) -> None:
     Raises:
         OSError: The copy can't be moved.
     """
-    made.chmod(kept.stat().st_mode if kept.exists() else 0o600)  # It holds people's ids and names.
+    made.chmod(kept.stat().st_mode if kept.exists() else 0o600)  # A copy holds ids and names.
     hand_over(made, owner or (kept if kept.exists() else kept.parent))
     _synced(made)
     for end in ("-wal", "-shm", "-journal"):
