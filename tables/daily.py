@@ -34,7 +34,8 @@ from tables.model.table import (
     final_result,
     next_entry,
 )
-from tables.results import Played, Results
+from tables.model.values import Played
+from tables.results import Results
 from tables.store.database import Database
 from tables.store.journal import Reader, read_facts
 from tables.timing.clock import local

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from engine.game import Struct
-from tables.results import Played, SeatPlayed
+from tables.model.values import Played, SeatPlayed
 
 OF_PERSON: Final = "id IN (SELECT table_id FROM seats WHERE person_id = ? AND seat >= 0)"
 """The SQL condition for the tables at which a person had a seat at the end."""

@@ -7,19 +7,20 @@ People and names come from the rows at each call, since people may be forgotten 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import structlog
 
-from engine.game import AnyGame, Part, Seat, SeatResult, Struct
+from engine.game import AnyGame, Seat, SeatResult, Struct
 from tables.model.errors import frames
 from tables.model.fold import Unreadable
 from tables.model.table import OPEN_PHASES, Ending, Entry, Facts, Kind, Phase, ranked_with_conceded
+from tables.model.values import Played, SeatPlayed
 from tables.practice import is_practice
 from tables.store.database import Database
 from tables.store.journal import READ_ENTRIES, Reader, Stored, read_facts
-from tables.views.ratings import Change, Contender, Rated, Ratings, band_of, folded
+from tables.views.ratings import Change, Ratings, band_of, folded
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -38,48 +39,6 @@ SELECT count(*), max(changed_at), (
   WHERE person_id IS NOT NULL AND table_id IN (SELECT id FROM tables WHERE {RATED})
 ) FROM tables WHERE {RATED}"""
 """The SQL query whose result changes when a rated game ends, or when a rated player is forgotten."""
-
-
-class SeatPlayed(Struct, frozen=True):
-    """The result of a seat in a finished game.
-
-    Attributes:
-        seat: The seat.
-        person_id: The person; None: a computer player, or a person who asked to be forgotten.
-        name: The person's name as stored; empty: not known.
-        computer: The level of a computer player.
-        points: The points, at the end or when the person left.
-        parts: The parts that add up to the points; none if the game wasn't played to its end.
-        rank: The place, from 1; ties share a place; players who gave up are last.
-        has_left: Whether the person left the seat before the end.
-    """
-
-    seat: Seat
-    person_id: int | None
-    name: str
-    computer: str | None
-    points: int
-    parts: tuple[Part, ...]
-    rank: int
-    has_left: bool = False
-
-
-class Played(Struct, frozen=True):
-    """A finished game, which ended at `at`; the other values are those of `Facts`.
-
-    `seats` has the seats at the end, then one for each person who had left before the end.
-    """
-
-    table_id: str
-    game_id: str
-    rules_version: int
-    options: Mapping[str, str]
-    guild_id: int | None
-    channel_id: int
-    shared: str
-    rated: bool
-    at: float
-    seats: tuple[SeatPlayed, ...]
 
 
 class Summary(Struct, frozen=True):
@@ -169,12 +128,6 @@ def played(facts: Facts, found: Summary) -> Played:
     )
 
 
-def as_rated(game: Played) -> Rated:
-    """A finished game in the form from which ratings are computed."""
-    seats = (Contender(one.person_id, one.computer, one.rank, one.has_left) for one in game.seats)
-    return Rated(game.table_id, game.game_id, game.at, tuple(seats))
-
-
 class Results:
     """The results of finished games, and the ratings computed from them."""
 
@@ -202,8 +155,7 @@ class Results:
         async with self._fold:
             mark = [tuple(row) for row in await self._database.read(MARK)]
             if self._folded is None or self._folded[0] != mark:
-                games = [as_rated(game) for game in await self.rated()]
-                self._folded = mark, await asyncio.to_thread(folded, games)
+                self._folded = mark, await asyncio.to_thread(folded, await self.rated())
             return self._folded[1]
 
     async def change(self, facts: Facts, person_id: int) -> Change | None:

@@ -26,11 +26,11 @@ from tables.lessons import Lessons
 from tables.model.deals import Deal, Deals
 from tables.model.errors import Refused, StorageFailed, StorageProblem, frames
 from tables.model.table import MOST_ENTRIES, Facts, Opening, Table
-from tables.model.values import Advice, Look, Outcome, Person, Place
+from tables.model.values import Advice, Look, Outcome, Person, Place, Played
 from tables.peer_events import PeerEvents
 from tables.probe import Probe
 from tables.put_back import begin_era
-from tables.results import Played, Results
+from tables.results import Results
 from tables.reviews import Reviews
 from tables.scheduler import Scheduler
 from tables.session import Sessions

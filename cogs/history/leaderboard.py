@@ -14,7 +14,7 @@ from cogs.text.ui import Item, message, text
 from cogs.views.board import replay_button, signed_name
 from cogs.views.times import moment
 from engine.game import Struct
-from tables.results import Played, SeatPlayed
+from tables.model.values import Played, SeatPlayed
 from tables.views.ratings import Rating
 
 MOST_LISTED: Final = 10

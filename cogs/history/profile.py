@@ -17,8 +17,8 @@ from cogs.views.board import game_name, replay_button, signed_name
 from cogs.views.times import moment
 from engine.game import Part, SeatResult, Struct
 from pictures.curve import MOST, Curve, curves_picture
+from tables.model.values import Played, SeatPlayed
 from tables.played import Rival, Tally, own_games, tallies
-from tables.results import Played, SeatPlayed
 from tables.views.ratings import COUNTED, Change
 
 LATEST: Final = 5

@@ -33,13 +33,12 @@ def provisional(rating: Rating, words: Localizer) -> str:
 
 def met_line(met: Met, table: Facts, words: Localizer) -> str:
     """The name of an opponent (a computer player's level) with the rating before the game: `Ann (1510)`."""
-    one = met.contender
     people = {
         info.person_id: written(info.name) for info in (*(left for _, left in table.former), *table.seats)
     }
-    if one.computer is not None:
-        key = f"table.level_{one.computer}"
+    if met.computer is not None:
+        key = f"table.level_{met.computer}"
         name = words(key) if words.has(key) else words("table.somebody")
     else:
-        name = (people.get(one.person_id, "") if one.person_id else "") or words("table.somebody")
+        name = (people.get(met.person_id, "") if met.person_id else "") or words("table.somebody")
     return f"{name} ({met.rating.shown})"

@@ -18,8 +18,8 @@ from cogs.text.ui import plain
 from engine.catalogue import games
 from tables import Refused
 from tables.model.limits import DAY_S
+from tables.model.values import Played
 from tables.played import OF_PERSON, OF_SERVER, closest, most_games, rivals
-from tables.results import Played
 from tables.views.ratings import BANDS, Rating, Ratings
 
 MONTH_S: Final = 30 * DAY_S

@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from engine.game import AnyGame, Event, Result, Seat, Struct
+from engine.game import AnyGame, Event, Part, Result, Seat, Struct
 from engine.players.reasons import Verdict
 from tables.model.table import Facts, Fault, Kind, Proposal, SeatInfo
 
@@ -291,3 +291,45 @@ class PersonNotes(Struct, frozen=True):
     dm_channel_id: int | None = None
     dm_state: str = ""
     settings: Mapping[str, str] = {}
+
+
+class SeatPlayed(Struct, frozen=True):
+    """The result of a seat in a finished game.
+
+    Attributes:
+        seat: The seat.
+        person_id: The person; None: a computer player, or a person who asked to be forgotten.
+        name: The person's name as stored; empty: not known.
+        computer: The level of a computer player.
+        points: The points, at the end or when the person left.
+        parts: The parts that add up to the points; none if the game wasn't played to its end.
+        rank: The place, from 1; ties share a place; players who gave up are last.
+        has_left: Whether the person left the seat before the end.
+    """
+
+    seat: Seat
+    person_id: int | None
+    name: str
+    computer: str | None
+    points: int
+    parts: tuple[Part, ...]
+    rank: int
+    has_left: bool = False
+
+
+class Played(Struct, frozen=True):
+    """A finished game, which ended at `at`; the other values are those of `Facts`.
+
+    `seats` has the seats at the end, then one for each person who had left before the end.
+    """
+
+    table_id: str
+    game_id: str
+    rules_version: int
+    options: Mapping[str, str]
+    guild_id: int | None
+    channel_id: int
+    shared: str
+    rated: bool
+    at: float
+    seats: tuple[SeatPlayed, ...]

@@ -29,6 +29,7 @@ from openskill.models import BradleyTerryPart
 from engine.game import Struct
 from engine.players import LEVELS, USUAL
 from tables.model.limits import DAY_S
+from tables.model.values import Played, SeatPlayed
 
 BANDS: Final = ("2", "3-4")
 """The sizes of tables that have ratings of their own."""
@@ -80,54 +81,25 @@ START: Final = Rating(MODEL.mu, MODEL.sigma, 0)
 """The rating before the first game, also used for a person of whom nothing is known."""
 
 
-class Contender(Struct, frozen=True):
-    """A player of a finished game.
-
-    Attributes:
-        person_id: The person's id; None: a computer player, or a person who asked to be forgotten.
-        computer: The level of a computer player; None: a person.
-        rank: The place, from 1; ties share one. For a person who left, it is the place at that moment.
-        has_left: Whether somebody else had the person's seat at the end.
-    """
-
-    person_id: int | None
-    computer: str | None
-    rank: int
-    has_left: bool = False
-
-
-class Rated(Struct, frozen=True):
-    """A rated game that ended at `at`; `seats`: the players at the end, then the people who left before."""
-
-    table_id: str
-    game_id: str
-    at: float
-    seats: tuple[Contender, ...]
-
-    @property
-    def band(self) -> str:
-        """The size of the table, as one of `BANDS`."""
-        return band_of(sum(not one.has_left for one in self.seats))
-
-
 def band_of(seats: int) -> str:
     """The size of a table of `seats` seats, as one of `BANDS`: tables of three and four share one."""
     return BANDS[0] if seats == 2 else BANDS[1]
 
 
 class Met(Struct, frozen=True):
-    """An opponent in a game, the opponent's rating before it, and the person's expected share of wins."""
+    """An opponent in a game, the opponent's rating before it, and the person's expected share of wins.
 
-    contender: Contender
+    `person_id` and `computer` as in `SeatPlayed`.
+    """
+
+    person_id: int | None
+    computer: str | None
     rating: Rating
     expected: float
 
 
 class Change(Struct, frozen=True):
-    """The change of one person's rating by one game, and its reason.
-
-    `weight` is 1.0 if `reason` is `COUNTED`, and 0.0 otherwise.
-    """
+    """The change of one person's rating by one game, and its reason."""
 
     table_id: str
     at: float
@@ -135,7 +107,6 @@ class Change(Struct, frozen=True):
     after: Rating
     rank: int
     against: tuple[Met, ...]
-    weight: float
     reason: str
 
 
@@ -145,9 +116,9 @@ class Ratings:
     def __init__(self) -> None:
         self._changes: defaultdict[tuple[int, str, str], list[Change]] = defaultdict(list)
 
-    def add(self, person_id: int, game: Rated, change: Change) -> None:
+    def add(self, person_id: int, game_id: str, band: str, change: Change) -> None:
         """Append a change of a person's rating, made by a game."""
-        self._changes[person_id, game.game_id, game.band].append(change)
+        self._changes[person_id, game_id, band].append(change)
 
     def changes(self, person_id: int, game_id: str, band: str) -> Sequence[Change]:
         """Return all changes of a person's rating, including those without effect."""
@@ -215,7 +186,7 @@ def expected(one: Rating, other: Rating) -> float:
     return 1 / (1 + exp((other.mu - one.mu) / spread))
 
 
-def contenders(game: Rated) -> list[Contender]:
+def contenders(game: Played) -> list[SeatPlayed]:
     """Return all contenders, people first, each person once: by the seat at the end, or by the worst place.
 
     A person may have left the game and taken a seat again.
@@ -227,23 +198,23 @@ def contenders(game: Rated) -> list[Contender]:
     return [*named.values(), *(one for one in ordered if one.person_id is None)]
 
 
-def folded(games: Iterable[Rated]) -> Ratings:
-    """Return the ratings after these games."""
+def folded(games: Iterable[Played]) -> Ratings:
+    """Return the ratings after these rated games."""
     ratings = Ratings()
     counted: defaultdict[tuple[str, str, frozenset[int], int], deque[float]] = defaultdict(deque)
     for game in sorted(games, key=attrgetter("at", "table_id")):
-        met = contenders(game)
+        met, band = contenders(game), band_of(sum(not one.has_left for one in game.seats))
         people = {one.person_id for one in met if one.person_id is not None}
         if not people or len(met) < 2:
             continue
         before = [
-            ratings.rating(one.person_id, game.game_id, game.band)
+            ratings.rating(one.person_id, game.game_id, band)
             if one.person_id is not None
-            else ANCHORS.get((game.game_id, game.band, one.computer or ""), START)
+            else ANCHORS.get((game.game_id, band, one.computer or ""), START)
             for one in met
         ]
         forgotten = Counter(one.person_id is None and one.computer is None for one in met)[True]
-        latest = counted[game.game_id, game.band, frozenset(people), forgotten]
+        latest = counted[game.game_id, band, frozenset(people), forgotten]
         while latest and latest[0] <= game.at - WEEK_S:
             latest.popleft()
         if len(people) + forgotten == 1 and before[0].mu - max(rating.mu for rating in before[1:]) >= LEAD:
@@ -253,18 +224,14 @@ def folded(games: Iterable[Rated]) -> Ratings:
         else:
             reason = COUNTED
             latest.append(game.at)
-        counts = reason == COUNTED
-        after = updated(before, [one.rank for one in met]) if counts else before
+        after = updated(before, [one.rank for one in met]) if reason == COUNTED else before
         for at, one in enumerate(met):
             if one.person_id is not None:
                 against = tuple(
-                    Met(other, theirs, expected(before[at], theirs))
+                    Met(other.person_id, other.computer, theirs, expected(before[at], theirs))
                     for other, theirs in zip(met, before, strict=True)
                     if other is not one
                 )
-                change = Change(
-                    *(game.table_id, game.at, before[at], after[at], one.rank, against),
-                    *(float(counts), reason),
-                )
-                ratings.add(one.person_id, game, change)
+                change = Change(game.table_id, game.at, before[at], after[at], one.rank, against, reason)
+                ratings.add(one.person_id, game.game_id, band, change)
     return ratings

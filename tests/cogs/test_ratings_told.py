@@ -8,7 +8,8 @@ from cogs.history.ratings import change_line
 from cogs.text.language import Localizer
 from locales import in_language, languages
 from tables.model.table import Facts
-from tables.views.ratings import START, TOO_MANY, TOO_WEAK, Change, Contender, Rated, folded
+from tables.model.values import Played, SeatPlayed
+from tables.views.ratings import START, TOO_MANY, TOO_WEAK, Change, folded
 from tests.cogs.test_screens import SNOWFLAKE
 from tests.cogs.test_set_up import waiting
 
@@ -17,9 +18,9 @@ WEEK_S = 7 * 86400.0
 
 def changes(games: int, *, apart_s: float = WEEK_S, computer: str | None = None) -> tuple[Change, ...]:
     """Return the changes of the first seat's rating by `games` games that its player has won."""
-    other = Contender(None if computer else SNOWFLAKE + 1, computer, 2)
-    met = Contender(SNOWFLAKE, None, 1), other
-    played = [Rated(f"{n}", "ru-ra-re", n * apart_s, met) for n in range(games)]
+    other = SeatPlayed(1, None if computer else SNOWFLAKE + 1, "", computer, 0, (), 2)
+    met = SeatPlayed(0, SNOWFLAKE, "", None, 0, (), 1), other
+    played = [Played(f"{n}", "ru-ra-re", 1, {}, None, 0, "", True, n * apart_s, met) for n in range(games)]
     return tuple(folded(played).changes(SNOWFLAKE, "ru-ra-re", "2"))
 
 
@@ -53,5 +54,5 @@ def test_what_changes_nothing_says_why(language: str) -> None:
     *_, third = changes(3, apart_s=60.0)
     assert third.reason == TOO_MANY
     assert str(third.after.shown) in told(third, language)
-    weak = Change("t", 0.0, START, START, 1, (), 0.0, TOO_WEAK)
+    weak = Change("t", 0.0, START, START, 1, (), TOO_WEAK)
     assert "400" in told(weak, language)

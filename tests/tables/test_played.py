@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.game import Part
+from tables.model.values import Played, SeatPlayed
 from tables.played import Rival, closest, most_games, rivals, tallies
-from tables.results import Played, SeatPlayed
 
 ANN, BOB, CAT = 1, 2, 3
 

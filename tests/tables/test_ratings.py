@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from engine.catalogue import games
 from engine.players import LEVELS, USUAL
+from tables.model.values import Played, SeatPlayed
 from tables.views.ratings import (
     ANCHORS,
     COUNTED,
@@ -23,8 +25,6 @@ from tables.views.ratings import (
     TOO_MANY,
     TOO_WEAK,
     WEEK_S,
-    Contender,
-    Rated,
     Rating,
     expected,
     folded,
@@ -44,23 +44,23 @@ PATTERNS = sorted(
 KNOWN = st.builds(Rating, st.floats(0, 50), st.floats(0.5, START.sigma), st.just(3))
 
 
-def person(number: int, rank: int, *, has_left: bool = False) -> Contender:
-    return Contender(number, None, rank, has_left)
+def person(number: int, rank: int, *, has_left: bool = False) -> SeatPlayed:
+    return SeatPlayed(0, number, "", None, 0, (), rank, has_left)
 
 
-def computer(level: str, rank: int) -> Contender:
-    return Contender(None, level, rank)
+def computer(level: str | None, rank: int) -> SeatPlayed:
+    return SeatPlayed(0, None, "", level, 0, (), rank)
 
 
-def game(at: float, *seats: Contender, name: str = GAME) -> Rated:
-    return Rated(f"table {at}", name, at, seats)
+def game(at: float, *seats: SeatPlayed, name: str = GAME) -> Played:
+    return Played(f"table {at}", name, 1, {}, None, 0, "", True, at, seats)
 
 
-def won(at: float, winner: int, *others: int) -> Rated:
+def won(at: float, winner: int, *others: int) -> Played:
     return game(at, person(winner, 1), *(person(other, 2) for other in others))
 
 
-def random_games(count: int, people: int) -> list[Rated]:
+def random_games(count: int, people: int) -> list[Played]:
     """Return random games among people; number 0 is much stronger than the others; some ranks are shared."""
     rng = random.Random(50)
     found = []
@@ -99,10 +99,7 @@ def test_a_fold_finds_the_strongest_person_and_knows_all_others_less_high() -> N
 def test_ratings_depend_neither_on_the_order_of_games_nor_on_that_of_seats() -> None:
     known = random_games(60, people=5)
     rng = random.Random(1)
-    shuffled = [
-        Rated(one.table_id, one.game_id, one.at, tuple(rng.sample(one.seats, len(one.seats))))
-        for one in known
-    ]
+    shuffled = [replace(one, seats=tuple(rng.sample(one.seats, len(one.seats)))) for one in known]
     rng.shuffle(shuffled)
     one, other = folded(known), folded(shuffled)
     for number, band in product(range(5), ("2", "3-4")):
@@ -128,14 +125,14 @@ def test_two_games_a_week_of_the_same_people_count() -> None:
     reasons = [change.reason for change in ratings.changes(8, GAME, "2")]
     assert reasons == [*[COUNTED] * PER_WEEK, TOO_MANY, TOO_MANY, COUNTED]
     none = ratings.changes(8, GAME, "2")[2]
-    assert (none.weight, none.before) == (0.0, none.after)
-    assert [change.weight for change in ratings.changes(9, GAME, "2")] == [1.0]
+    assert none.before == none.after
+    assert [change.reason for change in ratings.changes(9, GAME, "2")] == [COUNTED]
 
 
 def test_a_change_says_whom_the_person_met_and_what_was_expected() -> None:
     (change,) = folded([won(1, 7, 8)]).changes(7, GAME, "2")
     (met,) = change.against
-    assert (change.before, change.rank, met.contender.person_id, met.expected) == (START, 1, 8, 0.5)
+    assert (change.before, change.rank, met.person_id, met.expected) == (START, 1, 8, 0.5)
     assert change.after.shown > change.before.shown == 1500
 
 
@@ -164,15 +161,13 @@ def test_a_weak_computer_counts_where_other_people_play() -> None:
 
 
 def test_a_forgotten_person_counts_as_somebody_unknown() -> None:
-    ratings = folded([game(1, person(7, 1), Contender(None, None, 2))])
+    ratings = folded([game(1, person(7, 1), computer(None, 2))])
     assert ratings.rating(7, GAME, "2") == folded([won(1, 7, 8)]).rating(7, GAME, "2")
-    assert folded([game(1, Contender(None, None, 1), computer(USUAL, 2))]).ranked(GAME, "2") == []
+    assert folded([game(1, computer(None, 1), computer(USUAL, 2))]).ranked(GAME, "2") == []
 
 
 def test_who_left_is_settled_by_the_place_at_that_moment() -> None:
-    left = game(1, person(7, 1), computer(USUAL, 2), person(8, 2, has_left=True))
-    ratings = folded([left])
-    assert left.band == "2"
+    ratings = folded([game(1, person(7, 1), computer(USUAL, 2), person(8, 2, has_left=True))])
     assert ratings.rating(8, GAME, "2").mu < START.mu < ratings.rating(7, GAME, "2").mu
 
 
