@@ -543,7 +543,6 @@ class Tables:
     @contextmanager
     def _forgetting(self, person_id: int) -> Iterator[None]:
         """A context for deleting a person's rows; at its end, drop the caches' rows and start a scrub."""
-        self._scrubber.expect()
         try:
             yield
             self.people.forget(person_id)

@@ -41,8 +41,7 @@ class Scrubber:
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
-        self._asked = 0
-        self._done = 0
+        self._is_at_work = False
         self._failures = 0
         self._not_before = clock.now()
         self._woken = asyncio.Event()
@@ -52,17 +51,11 @@ class Scrubber:
     async def start(self) -> None:
         """Run the scrub that an earlier process left due, if any; then go on in the background."""
         if await self._database.read(ALL_DUE):
-            self._asked += 1
             await self._try()
         self._task = asyncio.create_task(self._run(), name="tables-scrub")
-        self._woken.set()
-
-    def expect(self) -> None:
-        """Announce a deletion before its `due` row is written: a scrub under way doesn't settle that row."""
-        self._asked += 1
 
     def wake(self) -> None:
-        """Have the scrub run in the background, now that `due` was written."""
+        """Have the scrub run in the background, now that `due` was written; again if one is under way."""
         self._woken.set()
 
     async def close(self) -> None:
@@ -75,27 +68,31 @@ class Scrubber:
         """Wait until all scrubs that are due have been tried; for tests, which set the clock."""
         async with self._tried:
             await self._tried.wait_for(
-                lambda: self._done >= self._asked or self._not_before > self._clock.now()
+                lambda: not (self._woken.is_set() or self._is_at_work) or self._not_before > self._clock.now()
             )
 
     async def _run(self) -> None:
         while True:
             await self._woken.wait()
-            self._woken.clear()
-            while self._done < self._asked:
-                await self._clock.until(self._not_before)
-                await self._try()
+            await self._clock.until(self._not_before)
+            await self._try()
 
     async def _try(self) -> None:
+        self._woken.clear()
+        self._is_at_work = True
         is_done = await self._scrubbed()
-        self._failures = 0 if is_done else self._failures + 1
-        pause = APART_S if is_done else pause_s(self._failures, AGAIN_S)
+        self._is_at_work = False
+        if is_done:
+            self._failures, pause = 0, APART_S
+        else:
+            self._failures += 1
+            pause = pause_s(self._failures, AGAIN_S)
+            self._woken.set()
         self._not_before = self._clock.now() + pause
         async with self._tried:
             self._tried.notify_all()
 
     async def _scrubbed(self) -> bool:
-        asked = self._asked
         try:
             names = await self._database.read(ALL_DUE)
             if not await self._database.scrub():
@@ -105,5 +102,4 @@ class Scrubber:
         except StorageFailed as fault:
             log.warning("scrub_failed", reason=fault.reason)
             return False
-        self._done = asked
         return True
