@@ -23,7 +23,7 @@ from tables.store.check import check, damage
 from tables.store.postgres.prepare import newest
 from tables.store.sqlite.database import SQLiteDatabase
 from tables.store.sqlite.files import LockFile
-from tables.store.sqlite.prepare import MIGRATIONS, prepare, statements
+from tables.store.sqlite.prepare import MIGRATIONS, prepare
 from tests.tables.toys import ANN, GAMES, opened, running, say
 
 pytestmark = pytest.mark.sqlite
@@ -319,10 +319,6 @@ def test_a_migration_that_fails_leaves_number_and_rows_as_they_were(tmp_path: Pa
 
 def test_both_stores_have_the_same_number_which_a_copy_of_an_older_version_needs() -> None:
     assert max(int(step.name[:4]) for step in MIGRATIONS.glob("*.sql")) == newest()
-
-
-def test_a_script_is_split_into_its_statements() -> None:
-    assert statements("-- why\nA;\nB\n;\n\nC") == ["-- why\nA;", "B\n;", "C"]
 
 
 async def test_the_first_schema_still_opens(tmp_path: Path) -> None:

@@ -145,23 +145,11 @@ def problem(path: Path, fault: sqlite3.Error) -> StorageProblem:
     return StorageProblem(code, path=str(path), fault=str(fault))
 
 
-def statements(script: str) -> list[str]:
-    """The statements of an SQL script, in order."""
-    found, part = [], ""
-    for line in script.splitlines(keepends=True):
-        part += line
-        if sqlite3.complete_statement(part):
-            found.append(part.strip())
-            part = ""
-    # The rest without a semicolon is a statement, too, or a comment, which SQLite skips.
-    return [*found, part.strip()] if part.strip() else found
-
-
-def _migrations(folder: Path, most: int | None = None) -> dict[int, list[str]]:
-    """The statements of each migration, by its number, in order; `most`: the last number; None: all."""
+def _migrations(folder: Path, most: int | None = None) -> dict[int, str]:
+    """The script of each migration, by its number, in order; `most`: the last number; None: all."""
     scripts = {int(file.name[:4]): file for file in sorted(folder.glob("[0-9][0-9][0-9][0-9]_*.sql"))}
     return {
-        number: statements(file.read_text(encoding="utf-8"))
+        number: file.read_text(encoding="utf-8")
         for number, file in scripts.items()
         if most is None or number <= most
     }
@@ -196,15 +184,13 @@ def _check_contents(path: Path, newest: int) -> int:
     return int(schema)
 
 
-def _migrate(connection: sqlite3.Connection, path: Path, steps: dict[int, list[str]]) -> None:
+def _migrate(connection: sqlite3.Connection, path: Path, steps: dict[int, str]) -> None:
     (schema,) = connection.execute("PRAGMA user_version").fetchone()
     for number in [one for one in steps if one > schema]:
         try:
-            connection.execute("BEGIN IMMEDIATE")
-            for statement in steps[number]:
-                connection.execute(statement)
-            connection.execute(f"PRAGMA user_version = {number}")
-            connection.execute("COMMIT")
+            connection.executescript(
+                f"BEGIN IMMEDIATE;\n{steps[number]}\n;PRAGMA user_version = {number};\nCOMMIT;"
+            )
         except sqlite3.Error as fault:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
