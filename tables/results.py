@@ -186,7 +186,7 @@ class Results:
         game = self._reader.game_of(facts)
         if game is None:
             return None
-        rows = await self._database.read(READ_ENTRIES, facts.id, 0)
+        rows = await self._database.read(READ_ENTRIES, facts.id)
         try:
             entries = tuple(Stored(None, rows, {}).entries())
             if is_practice(entries):

@@ -7,7 +7,6 @@ import json
 import logging
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from functools import partial
-from operator import attrgetter
 from typing import Any, Final, NamedTuple, get_type_hints
 
 import structlog
@@ -35,22 +34,7 @@ PLACES: Final = 16
 
 A person invited by entry 30 has a row with the seat -(30 * 16), in which `offered_to` is set.
 """
-CHANGING: Final = (
-    "rules_version",
-    "channel_id",
-    "owner_seat",
-    "phase",
-    "version",
-    "changed_at",
-    "held",
-    "ending",
-)
-"""The fields of `Facts` that most entries change."""
-OTHERS: Final = tuple(name for name in COLUMN_OF if name not in (*CHANGING, "id"))
-"""The fields of `Facts` that change only in a lobby, if ever; `name` also changes when the owner leaves."""
-values_of_others: Final = attrgetter(*OTHERS)
-"""Takes the facts of a table; returns the values of the fields in `OTHERS`."""
-MENDED: Final = tuple(name for name in COLUMN_OF if name not in ("id", "name"))
+FOLDED: Final = tuple(name for name in COLUMN_OF if name not in ("id", "name"))
 """The fields that follow from the journal, so that a replay can correct them in a damaged row."""
 READERS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "options": texts,
@@ -78,27 +62,26 @@ def _update(columns: Iterable[str]) -> str:
     return f"UPDATE tables SET {', '.join(f'{column} = ?' for column in columns)} WHERE id = ?"
 
 
-def _change(columns: Iterable[str]) -> str:
-    """An SQL update of a row of `tables`, which fails unless the row has the expected version (0: any).
-
-    If two processes write the same entry, the journal's key refuses the later write. But after a standby
-    server has taken over, the database may lack entries on which a change builds. Then this update sets the
-    version to NULL, which the database refuses.
-    """
-    return _update(columns).replace(" version = ?", " version = CASE WHEN ? IN (version, 0) THEN ? END")
-
-
 def _select(columns: Iterable[str], table: str) -> str:
     return f"SELECT {', '.join(columns)} FROM {table}"
 
 
 SEATS: Final = ("table_id", *SeatInfo.__struct_fields__)
 OPEN_TABLE: Final = _insert("tables", ("serial", *DUE, *COLUMN_OF.values()))
-CHANGE_TABLE: Final = _change((*DUE, *CHANGING))
-CHANGE_ALL: Final = _change((*DUE, *CHANGING, *(COLUMN_OF[name] for name in OTHERS)))
-VERSION_AT: Final = len(DUE) + CHANGING.index("version")
-"""The place of the expected version among the parameters of `_change`."""
-MEND_TABLE: Final = f"{_update((*DUE, *(COLUMN_OF[name] for name in MENDED)))} AND version = ?"
+FOLDED_COLUMNS: Final = (*DUE, *(COLUMN_OF[name] for name in FOLDED))
+CHANGE_TABLE: Final = _update(FOLDED_COLUMNS).replace(
+    " version = ?", " version = CASE WHEN ? IN (version, 0) THEN ? END"
+)
+"""Updates a row of `tables`; fails unless the row has the expected version (0: any).
+
+If two processes write the same entry, the journal's key refuses the later write. But after a standby server
+has taken over, the database may lack entries on which a change builds. Then this update sets the version to
+NULL, which the database refuses.
+"""
+VERSION_AT: Final = FOLDED_COLUMNS.index("version")
+"""The place of the expected version among the parameters of `CHANGE_TABLE`."""
+MEND_TABLE: Final = f"{_update(FOLDED_COLUMNS)} AND version = ?"
+RENAME: Final = "UPDATE tables SET name = ? WHERE id = ?"
 NOTE_DUE: Final = f"{_update(DUE)} AND version = ?"
 READ_FACTS: Final = _select(COLUMN_OF.values(), "tables")
 CLEAR_SEAT: Final = "DELETE FROM seats WHERE table_id = ? AND seat = ?"
@@ -107,7 +90,7 @@ CALL_SEAT: Final = "UPDATE seats SET name = ? WHERE table_id = ? AND seat = ? AN
 READ_SEATS: Final = _select(SEATS, "seats")
 WRITE_ENTRY: Final = _insert("journal", ("table_id", *Entry.__struct_fields__))
 READ_ENTRIES: Final = f"""
-{_select(Entry.__struct_fields__, "journal")} WHERE table_id = ? AND number > ? ORDER BY number"""
+{_select(Entry.__struct_fields__, "journal")} WHERE table_id = ? ORDER BY number"""
 READ_AUTO_ANSWERS: Final = "SELECT seat, name, text FROM auto_answers WHERE table_id = ? ORDER BY seat, name"
 CLEAR_AUTO_ANSWERS: Final = "DELETE FROM auto_answers WHERE table_id = ? AND seat = ?"
 ADD_AUTO_ANSWER: Final = "INSERT INTO auto_answers (table_id, seat, name, text) VALUES (?, ?, ?, ?)"
@@ -164,12 +147,12 @@ def changed_rows(before: Table, after: Table, due: Due) -> list[Statement]:
     `due`: When something is next due at the table.
     """
     facts = after.facts
-    is_more = values_of_others(before.facts) != values_of_others(facts)
-    change, names = (CHANGE_ALL, (*CHANGING, *OTHERS)) if is_more else (CHANGE_TABLE, CHANGING)
-    row = [*due, *_facts_row(facts, names), facts.id]
+    row = [*due, *_facts_row(facts, FOLDED), facts.id]
     # The version in the row of a table that can't be replayed may be wrong itself.
     row.insert(VERSION_AT, 0 if before.fault else before.facts.version)
-    rows: list[Statement] = [(WRITE_ENTRY, _entry_rows(after, len(before.steps))), (change, [row])]
+    rows: list[Statement] = [(WRITE_ENTRY, _entry_rows(after, len(before.steps))), (CHANGE_TABLE, [row])]
+    if before.facts.name != facts.name:  # Else another process may just have erased the name.
+        rows.append((RENAME, [(facts.name, facts.id)]))
     former, now = _seat_rows(before.facts), _seat_rows(facts)
     if former != now:
         # Only the rows that differ: another process may just have erased a forgotten person's seat.
@@ -234,11 +217,11 @@ class Stored(NamedTuple):
         ]
 
 
-async def read_table(database: Database, table_id: str, since: int = 0) -> Stored:
-    """Read all rows of a table; of its journal, only the entries with numbers above `since`."""
+async def read_table(database: Database, table_id: str) -> Stored:
+    """Read all rows of a table."""
     one = (table_id,)
     found, seats, rows, wishes = await database.read_all(
-        *_facts_of("id = ?", one), (READ_ENTRIES, (table_id, since)), (READ_AUTO_ANSWERS, one)
+        *_facts_of("id = ?", one), (READ_ENTRIES, one), (READ_AUTO_ANSWERS, one)
     )
     facts = await _facts(found, seats)
     answers: dict[Seat, dict[str, str]] = {}
@@ -432,7 +415,7 @@ class Reader:
         is_damaged = replace(row, changed_at=facts.changed_at, former=facts.former) != facts
         log.log(logging.ERROR if is_damaged else logging.INFO, "table_row_mended", table=facts.id)
         try:
-            mended = (*Due(), *_facts_row(facts, MENDED), facts.id, row.version)
+            mended = (*Due(), *_facts_row(facts, FOLDED), facts.id, row.version)
             await self._database.write([(MEND_TABLE, [mended])], facts.id)
         except (StorageFailed, Conflict) as fault:
             log.warning("table_row_not_mended", table=facts.id, fault=type(fault).__name__)
