@@ -6,7 +6,6 @@ import asyncio
 import os
 import shutil
 import signal
-import socket
 import sys
 import tempfile
 from collections.abc import Callable, Coroutine, Iterator
@@ -79,20 +78,12 @@ async def heard(work: Coroutine[Any, Any, T]) -> T:
 
     Else a signal delivered to another thread would not wake the main thread, which handles signals.
     """
-    if sys.platform == "win32":  # Signals wake its event loop anyway.
-        return await work
     loop = asyncio.get_running_loop()
-    woken, waking = socket.socketpair()
-    with woken, waking:
-        woken.setblocking(False)
-        waking.setblocking(False)
-        loop.add_reader(woken, woken.recv, len(SIGNALS) + 1)
-        before = signal.set_wakeup_fd(waking.fileno(), warn_on_full_buffer=False)
-        try:
-            return await work
-        finally:
-            signal.set_wakeup_fd(before)
-            loop.remove_reader(woken)
+    for number in _heeded if sys.platform != "win32" else ():  # There signals wake the event loop anyway.
+        end = signal.getsignal(number)
+        loop.add_signal_handler(number, lambda: None)
+        signal.signal(number, end)  # A handler of the loop would wait while a task blocks the loop.
+    return await work
 
 
 def _discard(folder: Path) -> None:
