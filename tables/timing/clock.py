@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterator, Sequence
-from datetime import UTC, date, datetime, timedelta
+from collections.abc import Sequence
+from datetime import date, datetime, timedelta
 from datetime import time as time_of_day
-from functools import cache
-from itertools import pairwise
-from typing import Final, Protocol
+from functools import cache, lru_cache
+from typing import Final
 from zoneinfo import ZoneInfo, available_timezones
 
 from tables.model.errors import Refused
@@ -22,17 +21,7 @@ PAUSES_S: Final = (1.0, 10.0, 60.0, 300.0)
 """The usual seconds to wait before each retry; the last pause repeats."""
 
 
-class Clock(Protocol):
-    """Tells the time, and lets tasks wait until a time."""
-
-    def now(self) -> float:
-        """Seconds since 1970, UTC."""
-
-    async def until(self, when: float, /) -> None:
-        """Return at `when`, in seconds since 1970, or at once if it has passed."""
-
-
-class SystemClock:
+class Clock:
     """The machine's clock; waiting tasks read it each minute: it may be set, and the machine may sleep."""
 
     LONGEST_NAP_S: Final = 60.0
@@ -159,7 +148,7 @@ def until(day: date, now: float, zone: str) -> float:
 
 def end_of_day(day: date, zone: str) -> float:
     """The end of a local day, in seconds since 1970."""
-    return _instant(day + timedelta(days=1), 0, 0, ZoneInfo(zone))
+    return datetime.combine(day + timedelta(days=1), time_of_day(), ZoneInfo(zone)).timestamp()
 
 
 # Quiet hours
@@ -192,48 +181,17 @@ def is_quiet(at: float, zone: str, quiet: Quiet | None) -> bool:
     return begin <= minute < end if begin <= end else minute >= begin or minute < end
 
 
+@lru_cache(maxsize=1_000)
 def quiet_around(at: float, zone: str, quiet: Quiet | None) -> Span | None:
     """The quiet hours in which the time `at` falls, or None if it falls in none.
 
     A clock that is put back may split quiet hours in two: then the part in which `at` falls is returned.
     """
-    if not is_quiet(at, zone, quiet) or quiet is None:
+    if not is_quiet(at, zone, quiet):
         return None
-    turns = sorted(_edges_of_quiet(at, zone, quiet))
-    start = max(turn for turn in turns if turn <= at and not is_quiet(turn - 1, zone, quiet))
-    end = min(turn for turn in turns if turn > at and not is_quiet(turn, zone, quiet))
+    start = end = at // 60 * 60
+    while is_quiet(start - 60, zone, quiet):
+        start -= 60
+    while is_quiet(end, zone, quiet):
+        end += 60
     return Span(start, end)
-
-
-def _edges_of_quiet(at: float, zone: str, quiet: Quiet) -> Iterator[float]:
-    """Yield all times in the days around `at` at which quiet hours may begin or end."""
-    there, today = ZoneInfo(zone), local(at, zone).date()
-    for days in range(-2, 3):
-        for minute in quiet:
-            for fold in (0, 1):
-                yield _instant(today + timedelta(days=days), minute, fold, there)
-    hours = [int(at) + 3600 * hour for hour in range(-49, 50)]
-    for before, after in pairwise(hours):
-        if _offset(before, there) != _offset(after, there):
-            yield _change(before, after, there)
-
-
-def _change(before: int, after: int, there: ZoneInfo) -> int:
-    """The second at which the local clock was put forward or back, after `before` and up to `after`."""
-    while after - before > 1:
-        middle = (before + after) // 2
-        if _offset(middle, there) == _offset(before, there):
-            before = middle
-        else:
-            after = middle
-    return after
-
-
-def _offset(at: int, there: ZoneInfo) -> timedelta | None:
-    return datetime.fromtimestamp(at, there).utcoffset()
-
-
-def _instant(day: date, minute: int, fold: int, there: ZoneInfo) -> float:
-    """The time, about, when the clock `there` shows a `minute` of a day; `fold` 1: for the second time."""
-    wall = datetime(day.year, day.month, day.day, minute // 60, minute % 60, tzinfo=there, fold=fold)
-    return wall.astimezone(UTC).timestamp()
