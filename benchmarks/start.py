@@ -23,7 +23,7 @@ from engine.catalogue import games
 from tables import Opening, Person, Tables
 from tables.model.texts import id_of
 from tables.model.values import Place
-from tables.timing.clock import SystemClock
+from tables.timing.clock import Clock
 from tables.verbs.lobby import joined
 from tables.verbs.play import played, started
 from tests.engine.seeded import Seeded
@@ -116,7 +116,7 @@ def insert(connection: sqlite3.Connection, table: str, rows: list[dict[str, Any]
 async def begun(path: str) -> tuple[Tables, float, float]:
     """Start; return the tables, and the seconds until they are open and until their clocks run."""
     began = time.perf_counter()
-    tables = await Tables.open(path, clock=SystemClock())
+    tables = await Tables.open(path, clock=Clock())
     opened_s = time.perf_counter() - began
     while tables._scheduler._attending is None:  # noqa: ASYNC110 - nothing tells of it
         await asyncio.sleep(0.001)

@@ -6,8 +6,10 @@ import asyncio
 import heapq
 from itertools import count
 
+from tables.timing import clock
 
-class Clock:
+
+class Clock(clock.Clock):
     """A clock that stands still until it is moved; tasks are woken in the order of their times."""
 
     def __init__(self, time: float = 1_700_000_000.0) -> None:

@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 from typing import Any, Final, Protocol
 
 from tables.model.table import Eras, Span
-from tables.timing.clock import Clock, SystemClock
+from tables.timing.clock import Clock
 
 Statement = tuple[str, Sequence[Sequence[Any]]]
 """An SQL statement and rows of parameters; the statement is run once for each row."""
@@ -69,7 +69,7 @@ class Cluster:
     is_shared = False
 
     def __init__(self) -> None:
-        self.clock: Clock = SystemClock()
+        self.clock = Clock()
 
     def is_ours(self, table_id: str) -> bool:
         """Whether this process owns a table."""

@@ -20,6 +20,7 @@ from pictures import Scene, Studio
 from tables import Tables
 from tables.computers.thinking import InThreads
 from tables.store.postgres.database import PostgresDatabase
+from tables.timing.clock import Clock
 
 PATIENCE_S = 60.0
 """Seconds after which a wait fails because something did not appear."""
@@ -29,7 +30,7 @@ WORD = "person:-"
 """The prefix of words that tests send between workers; it names an unknown person, so it has no effect."""
 
 
-class EveningClock:
+class EveningClock(Clock):
     """The local Discord's clock, used by the tables, too: a test moves both at once."""
 
     def __init__(self, clock: DiscordClock) -> None:

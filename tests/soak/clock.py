@@ -9,12 +9,14 @@ import time
 from pathlib import Path
 from typing import Final
 
+from tables.timing.clock import Clock
+
 OFFSET: Final = struct.Struct("d")
 LONGEST_NAP_S: Final = 0.1
 """Seconds between two looks at the file while waiting, since the clock may have been moved."""
 
 
-class MovedClock:
+class MovedClock(Clock):
     """The machine's clock plus an offset.
 
     Attributes:

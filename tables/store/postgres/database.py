@@ -273,14 +273,11 @@ class PostgresDatabase:
 
     async def read(self, sql: str, *parameters: Any) -> list[Any]:
         """The rows of a query, as last committed; may raise `StorageFailed`."""
-        [rows] = await self._asked((sql, parameters))
+        [rows] = await self.read_all((sql, parameters))
         return rows
 
     async def read_all(self, *queries: Query) -> list[list[Any]]:
         """The rows of several queries, all from one snapshot; may raise `StorageFailed`."""
-        return await self._asked(*queries)
-
-    async def _asked(self, *queries: Query) -> list[list[Any]]:
         try:
             for is_first in (True, False):
                 async with self._readers.connection() as connection:

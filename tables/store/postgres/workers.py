@@ -25,7 +25,7 @@ from tables.model.errors import StorageFailed
 from tables.store.database import EVERYTHING, Cluster, Listener, Statement
 from tables.store.postgres.connecting import Connection, Pool, connected, ended, failure, unanswered
 from tables.store.postgres.leases import CHANNEL, HELD, LEASES_CHANGED, Held, Leases
-from tables.timing.clock import Clock, SystemClock
+from tables.timing.clock import Clock
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -52,7 +52,7 @@ LOCK_LONG: Final = "SELECT pg_advisory_lock(hashtextextended($1, 0))"
 LET_GO: Final = "SELECT pg_advisory_unlock_all()"
 
 
-class ServerClock(SystemClock):
+class ServerClock(Clock):
     """Tells the database server's time, since the clocks of the processes' machines may differ."""
 
     def __init__(self) -> None:
@@ -175,8 +175,7 @@ class Workers(Leases, Cluster):
             tell: Tells the other processes, in its own transaction, that the table with this id has changed.
         """
         super().__init__(own, secrets.token_hex(6))
-        self._clock = ServerClock()
-        self.clock: Clock = self._clock
+        self.clock: ServerClock = ServerClock()
         self._holders = holders
         self._waiters = waiters
         self._tell_now = tell
@@ -268,4 +267,4 @@ class Workers(Leases, Cluster):
         async with self._pool.connection() as connection:
             asked = time.monotonic()
             ((now,),) = await (await connection.execute(NOW)).fetchall()
-            self._clock.set(now, asked, time.monotonic())
+            self.clock.set(now, asked, time.monotonic())
