@@ -506,11 +506,6 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         """A cache of each seat's clock (`turn_clock.Found`), filled by `tables.timing.turn_clock`."""
         return {}
 
-    @cached_property
-    def looks(self) -> dict[Seat | None, Any]:
-        """A cache of each seat's `Look`, filled by `tables.views.looks`; None is the key of a spectator."""
-        return {}
-
 
 def unreadable_since(before: float | None, entry: Entry) -> float | None:
     """`Table.unreadable_since` (maybe None) after one more entry; `before`: its value before the entry."""

@@ -153,9 +153,6 @@ class Look(msgspec.Struct, frozen=True):
     fault: Fault | None = None
 
 
-Timed = tuple[tuple[TurnClock, ...], float | None, tuple[Seat, ...], bool]
-"""The attributes of a `Look` that depend on the time: clocks, closes_at, missing and is_long_thinking."""
-
 Status = Literal["done", "repeated", "stale"]
 
 

@@ -32,7 +32,7 @@ from tables.model.table import (
     seats_at,
 )
 from tables.model.texts import is_lesson
-from tables.model.values import LogEntry, Look, Timed, TurnClock, Undoing
+from tables.model.values import LogEntry, Look, TurnClock, Undoing
 from tables.timing.preferences import Wanted
 from tables.timing.turn_clock import has_time_after, turn_clocks
 from tables.verbs import By, play, votes
@@ -51,22 +51,15 @@ OF_LATE: Final = 3
 def look(
     table: Table, person_id: int | None, wanted: Wanted, now: float, is_long_thinking: bool = False
 ) -> Look:
-    """All that one person may know of a table now, or a spectator if `person_id` is None; cached.
+    """All that one person may know of a table now, or a spectator if `person_id` is None.
 
     `now` is in seconds since 1970; `is_long_thinking`: whether a computer player has thought for long.
 
     Raises:
         Refused: What `check_readable` raises.
     """
-    if person_id is not None:
-        check_readable(table)
-    seat = table.facts.seat_of(person_id)
     clocks, missing = turn_clocks(table, wanted, now), votes.asked_to_agree(table, wanted, now)
-    timed: Timed = clocks, closes_at(table), missing, is_long_thinking
-    known: tuple[Timed, Look] | None = table.looks.get(seat)
-    if known is None or known[0] != timed:
-        known = table.looks[seat] = timed, look_at(table, person_id, *timed)
-    _, seen = known
+    seen = look_at(table, person_id, clocks, closes_at(table), missing, is_long_thinking)
     if seen.takes_back is None or table.facts.turn_s is None or not may_take_back(table, seen.seat):
         return seen
     assert seen.seat is not None
