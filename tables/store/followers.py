@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from tables.model.errors import Refused
 from tables.model.limits import FOLLOWED_PER_PERSON, FOLLOWERS_PER_TABLE
-from tables.model.table import Facts, Phase
+from tables.model.table import Facts
 from tables.model.texts import one_of
 from tables.model.values import Follower, What
 from tables.session import Sessions
@@ -15,6 +15,7 @@ from tables.store.database import Database
 from tables.store.journal import Reader
 from tables.store.people import Locks
 from tables.store.people import lock_name as person_lock
+from tables.verbs.lobby import check_open
 
 FIELDS: Final = "table_id, person_id, what, message_id, told"
 OF_TABLE: Final = f"SELECT {FIELDS} FROM followers WHERE table_id = ? ORDER BY person_id"
@@ -137,11 +138,7 @@ def check_may_follow(table: Facts, person_id: int) -> None:
     """
     if table.guest:
         raise Refused("not_followed_here")
-    match table.phase:
-        case Phase.OVER:
-            raise Refused("table_over")
-        case Phase.CANCELLED:
-            raise Refused("table_cancelled")
+    check_open(table)
     if table.seat_of(person_id) is not None:
         raise Refused("plays_here")
 
