@@ -19,7 +19,7 @@ import json
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
-from math import exp, log, sqrt
+from math import log, sqrt
 from operator import attrgetter
 from pathlib import Path
 from typing import Final
@@ -87,15 +87,11 @@ def band_of(seats: int) -> str:
 
 
 class Met(Struct, frozen=True):
-    """An opponent in a game, the opponent's rating before it, and the person's expected share of wins.
-
-    `person_id` and `computer` as in `SeatPlayed`.
-    """
+    """An opponent in a game (ids as in `SeatPlayed`), and the opponent's rating before it."""
 
     person_id: int | None
     computer: str | None
     rating: Rating
-    expected: float
 
 
 class Change(Struct, frozen=True):
@@ -180,12 +176,6 @@ def updated(ratings: Sequence[Rating], ranks: Sequence[int]) -> tuple[Rating, ..
     )
 
 
-def expected(one: Rating, other: Rating) -> float:
-    """Return the share of wins against `other` that the model expects of `one`."""
-    spread = sqrt(one.sigma**2 + other.sigma**2 + 2 * (MODEL.beta**2 + MODEL.tau**2))
-    return 1 / (1 + exp((other.mu - one.mu) / spread))
-
-
 def contenders(game: Played) -> list[SeatPlayed]:
     """Return all contenders, people first, each person once: by the seat at the end, or by the worst place.
 
@@ -228,7 +218,7 @@ def folded(games: Iterable[Played]) -> Ratings:
         for at, one in enumerate(met):
             if one.person_id is not None:
                 against = tuple(
-                    Met(other.person_id, other.computer, theirs, expected(before[at], theirs))
+                    Met(other.person_id, other.computer, theirs)
                     for other, theirs in zip(met, before, strict=True)
                     if other is not one
                 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from itertools import pairwise, product
+from math import exp
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from tables.model.values import Played, SeatPlayed
 from tables.views.ratings import (
     ANCHORS,
     COUNTED,
+    EVEN,
     LEAD,
     PER_WEEK,
     PROVISIONAL,
@@ -26,7 +28,6 @@ from tables.views.ratings import (
     TOO_WEAK,
     WEEK_S,
     Rating,
-    expected,
     folded,
     updated,
 )
@@ -129,10 +130,10 @@ def test_two_games_a_week_of_the_same_people_count() -> None:
     assert [change.reason for change in ratings.changes(9, GAME, "2")] == [COUNTED]
 
 
-def test_a_change_says_whom_the_person_met_and_what_was_expected() -> None:
+def test_a_change_says_whom_the_person_met() -> None:
     (change,) = folded([won(1, 7, 8)]).changes(7, GAME, "2")
     (met,) = change.against
-    assert (change.before, change.rank, met.person_id, met.expected) == (START, 1, 8, 0.5)
+    assert (change.before, change.rank, met.person_id, met.rating) == (START, 1, 8, START)
     assert change.after.shown > change.before.shown == 1500
 
 
@@ -193,8 +194,8 @@ def test_anchors_are_the_shares_of_the_page_on_strength() -> None:
     for game_id, seats, upper, lower, low, high in rungs:
         band = "2" if seats == "2" else "3-4"
         one, other = (ANCHORS[game_id, band, level] for level in (upper, lower))
-        odds = expected(Rating(one.mu, 0, 0), Rating(other.mu, 0, 0))
-        share = odds / (odds + (int(seats) - 1) * (1 - odds))
+        odds = exp((one.mu - other.mu) / EVEN)
+        share = odds / (odds + int(seats) - 1)
         assert float(low) / 100 - 0.005 < share < float(high) / 100 + 0.005, (game_id, seats, upper)
 
 
