@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
-from random import SystemRandom
 from typing import Any, Concatenate, Final, TypeVar
 
 import structlog
@@ -19,7 +18,7 @@ from tables import practice, privacy
 from tables.changes import Changes
 from tables.computers.scheduling import Computers
 from tables.computers.thinking import InProcesses, Thinking
-from tables.computers.worker_main import RandomChance, weights
+from tables.computers.worker_main import weights
 from tables.daily import Daily, day_of, is_open
 from tables.leagues import Leagues
 from tables.lessons import Lessons
@@ -92,7 +91,6 @@ class Tables:
         self,
         database: Database,
         deals: Deals,
-        chance: Chance,
         clock: Clock,
         games: Mapping[str, AnyGame],
         players: Mapping[str, Player],
@@ -121,9 +119,7 @@ class Tables:
             database, self.sessions, self._reader, self._locks, clock.now, settled, self._due
         )
         read, tell = self._reader.read, self._changes.tell
-        self._computers = Computers(
-            players, thinking, chance, deals, clock, self.sessions, read, self.do, tell
-        )
+        self._computers = Computers(players, thinking, deals, clock, self.sessions, read, self.do, tell)
         self._house = House(players, deals, self._wanted)
         self._scheduler = Scheduler(
             database,
@@ -174,8 +170,7 @@ class Tables:
 
         Args:
             path: The store's address: see `tables.store.address`.
-            chance: The source of all chance, in tests; default: a checkable deal for each table, and the
-                operating system's entropy for everything else.
+            chance: The source of all chance, in tests; default: a checkable deal for each table.
             clock: Tells the time; default: the store's clock.
             games: The games by id; default: the catalogue.
             players: The computer players by id, the strongest first; default: all.
@@ -198,7 +193,6 @@ class Tables:
             tables = cls(
                 database,
                 Deals(await read_key(database, "deals"), chance),
-                RandomChance(SystemRandom()) if chance is None else chance,
                 database.cluster.clock if clock is None else clock,
                 all_games() if games is None else games,
                 PLAYERS if players is None else players,

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import structlog
 
-from engine.game import AnyGame, Chance, Seat
+from engine.game import AnyGame, Seat
 from engine.players import Player
 from engine.players.quick import random_player
 from tables.computers.thinking import DIED, NOT_READY, NOT_STARTED, InThreads, NoMove, Thinking
@@ -41,8 +41,6 @@ AGAIN_S: Final = (1.0, 3.0)
 """Pauses, in seconds, before the retries of a turn whose process could not be started, or has died."""
 HERE_S: Final = 3.0
 """Seconds after which thinking in a thread of this process is given up; it mostly takes some milliseconds."""
-SEEDS: Final = 2**63
-"""The number of seeds from which a turn's seed is drawn."""
 
 
 Find = Callable[[str], Awaitable[Table]]
@@ -64,7 +62,6 @@ class Computers:
         self,
         players: Mapping[str, Player],
         thinking: Thinking,
-        chance: Chance,
         deals: Deals,
         clock: Clock,
         sessions: Sessions,
@@ -75,7 +72,6 @@ class Computers:
         self._players = players
         self._thinking = thinking
         self._here = InThreads(players, at_once=1, most_s=HERE_S)
-        self._chance = chance
         self._deals = deals
         self._clock = clock
         self._sessions = sessions
@@ -233,16 +229,11 @@ class Computers:
         await self._do(turn.table_id, NOBODY, turn.click, played_by_computer, *at)
 
     def _seen(self, table: Table, seat: Seat) -> tuple[Any, int]:
-        """The observation by which a computer player answers its question now, and the seed of its choice.
-
-        At all tables that share a deal, the same choices lead to the same observation and the same seed.
-        """
+        """The observation by which a computer player answers its question now, and the seed of its choice."""
         position = table.mainline[asked_at(table, seat)].position
         assert position is not None
         seen = table.game.recall(position.state, seat)
-        if table.facts.shared:
-            return seen, self._deals.seed(table.facts, seat, seen)
-        return seen, self._chance.below(SEEDS)
+        return seen, self._deals.seed(table.facts, seat, seen)
 
     async def _say_at(self, when: float, turn: Turn, thought: Thought) -> None:
         await self._clock.until(when)

@@ -6,6 +6,7 @@ A table's secret, and the words that its players add to it in the lobby, decide 
 from __future__ import annotations
 
 import hmac
+import secrets
 from typing import Any, Final
 
 import msgspec
@@ -16,6 +17,8 @@ from tables.model.table import OPEN_PHASES, PRACTICE, Facts, Kind, Table
 
 LABEL: Final = "deal"
 SEED_BYTES: Final = 4
+SEEDS: Final = 2**63
+"""The number of seeds from which one is drawn at a table that shares its deal with no other."""
 DAILY: Final = "daily:"
 """The beginning of the names of daily deals; their tables, with one person each, are never rated."""
 
@@ -86,10 +89,12 @@ class Deals:
         return hmac.digest(self._secret, f"{LABEL}\n{name_of(facts)}".encode(), "sha256")
 
     def seed(self, facts: Facts, seat: Seat, seen: Any) -> int:
-        """The seed of a computer player's choice: at all tables with this deal, equal for equal observations.
+        """The seed of a computer player's choice, for what its seat observes (`seen`).
 
-        `seen`: What the player's seat observes.
+        At all tables that share a deal, the same choices lead to the same observation and the same seed.
         """
+        if not facts.shared:
+            return secrets.randbelow(SEEDS) if self._fixed is None else self._fixed.below(SEEDS)
         about = f"computer\n{seat}\n".encode() + msgspec.json.encode(seen, order="deterministic")
         return int.from_bytes(hmac.digest(self._of(facts), about, "sha256")[:SEED_BYTES])
 
