@@ -19,9 +19,9 @@ import structlog
 
 from engine.game import AnyGame, Seat
 from engine.players import Player
+from engine.players.lookahead import Stream
 from engine.players.quick import random_player
 from tables.computers.thinking import DIED, NOT_READY, NOT_STARTED, InThreads, NoMove, Thinking
-from tables.computers.worker_main import seeded
 from tables.model.deals import Deals, asked_at
 from tables.model.errors import Refused, StorageFailed, frames
 from tables.model.fold import NOBODY
@@ -251,5 +251,5 @@ class Computers:
                 watcher.thought(time.perf_counter() - began)
 
     async def _any(self, game: AnyGame, seen: Any, seat: Seat, seed: int) -> str:
-        move = await asyncio.to_thread(random_player, game, seen, seat, seeded(seed))
+        move = await asyncio.to_thread(random_player, game, seen, seat, Stream(seed))
         return game.write_move(move)

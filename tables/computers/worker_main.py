@@ -9,7 +9,6 @@ from __future__ import annotations
 import importlib
 import os
 import pickle
-import random
 import signal
 import sys
 import threading
@@ -20,7 +19,7 @@ from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
 from struct import Struct
-from typing import IO, Any, Final, NamedTuple, TypeVar
+from typing import IO, Any, Final, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -30,9 +29,9 @@ from engine.game import AnyGame, Seat
 from engine.players import Player
 from engine.players.judging import JUDGES, Judged, judge
 from engine.players.learned import learn
+from engine.players.lookahead import Stream
 from engine.players.searcher import Budget
 
-T = TypeVar("T")
 HEAD: Final = Struct(">I")
 """The head of a message: the number of bytes that follow."""
 READY: Final = b""
@@ -78,28 +77,6 @@ class Asked(NamedTuple):
     budget: Budget = JUDGES
 
 
-class RandomChance:
-    """Shuffles and draws from a source of random numbers; repeatable if the source has a seed."""
-
-    def __init__(self, source: random.Random) -> None:
-        self._source = source
-
-    def below(self, bound: int, /) -> int:
-        """A number from 0 to `bound` - 1, all equally likely."""
-        return self._source.randrange(bound)
-
-    def shuffled(self, items: Sequence[T], /) -> tuple[T, ...]:
-        """The items in a random order."""
-        drawn = list(items)
-        self._source.shuffle(drawn)
-        return tuple(drawn)
-
-
-def seeded(seed: int) -> RandomChance:
-    """A `RandomChance` that gives the same shuffles and draws for the same seed."""
-    return RandomChance(random.Random(seed))
-
-
 class Watch:
     """Tells a thinking player when it has used `MOST_CPU_S` seconds of processor time."""
 
@@ -117,13 +94,13 @@ class Watch:
 
 def choice(game: AnyGame, player: Player, seen: Any, seat: Seat, seed: int) -> str:
     """The text of the move that `player`, seeded by `seed`, chooses for `seat` by the observation `seen`."""
-    return game.write_move(player(game, seen, seat, seeded(seed)))
+    return game.write_move(player(game, seen, seat, Stream(seed)))
 
 
 def judgement(game: AnyGame, seen: Any, seat: Seat, seed: int, also: Sequence[str], budget: Budget) -> str:
     """Judge the moves of `seat` as `Asked` says; return the `Judged` as JSON in which moves are texts."""
     asked = [game.read_move(text) for text in also]
-    judged = judge(game, seen, seat, seeded(seed), budget=budget, also=asked)
+    judged = judge(game, seen, seat, Stream(seed), budget=budget, also=asked)
     return msgspec.json.encode([replace(one, move=game.write_move(one.move)) for one in judged]).decode()
 
 

@@ -279,7 +279,7 @@ async def test_a_choice_in_secret_is_explained_only_once_all_have_chosen(tmp_pat
 
 
 async def test_what_was_laid_face_down_is_never_explained(tmp_path: Path) -> None:
-    async with at_table(tmp_path, CARDS, 2) as (tables, table):
+    async with at_table(tmp_path, CARDS, 3) as (tables, table):
         clicks, game = Clicks(), GAMES[CARDS]
         for _ in range(40):
             found = await whole(tables, table)

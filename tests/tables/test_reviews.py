@@ -15,11 +15,11 @@ from engine.catalogue import games
 from engine.game import AnyGame, Seat
 from engine.players import PLAYERS
 from engine.players.judging import JUDGES, Judged
+from engine.players.lookahead import Stream
 from engine.players.review import JUDGED_AGAIN, QUICKLY
 from engine.players.searcher import Budget
 from tables import Person, Refused
 from tables.computers.thinking import SEED, InProcesses, InThreads, NoMove
-from tables.computers.worker_main import seeded
 from tables.model.fold import NOBODY, add
 from tables.model.table import Ending, Kind, Phase, Table, next_entry, seats_at
 from tables.reviews import MOST_FAILED, Judging, Known, Review, Reviews, spread, taken_apart
@@ -66,7 +66,7 @@ class Judges(InThreads):
             raise NoMove("died")
         if self.thinks:
             return await super().judge(game, seen, seat, also, budget, seed)
-        moves = game.promising_moves(game.determinise(seen, seeded(1)), seat)
+        moves = game.promising_moves(game.determinise(seen, Stream(1)), seat)
         judged = [Judged(move, (float(place), place + 1.0), ()) for place, move in enumerate(moves)]
         return tuple(reversed(judged))
 

@@ -23,7 +23,7 @@ from engine.catalogue import games
 from engine.game import CHANCE, AnyGame, Seat
 from engine.players import PLAYERS
 from engine.players.judging import JUDGES, judge
-from engine.players.lookahead import never
+from engine.players.lookahead import Stream, never
 from tables import Tables
 from tables.computers.thinking import (
     DIED,
@@ -35,7 +35,7 @@ from tables.computers.thinking import (
     InThreads,
     NoMove,
 )
-from tables.computers.worker_main import MOST_CPU_S, NICENESS, Watch, choice, seeded
+from tables.computers.worker_main import MOST_CPU_S, NICENESS, Watch, choice
 from tables.verbs.lobby import cancelled
 from tests.engine.seeded import Seeded, all_setups, random_game
 from tests.tables import odd_players
@@ -134,7 +134,7 @@ async def test_another_process_judges_moves_alike() -> None:
     for game in (SECRET, games()["rapa-nui-cards"]):
         seen, seat = situation(game)
         chance, also = (
-            seeded(SEED),
+            Stream(SEED),
             tuple(game.promising_moves(game.determinise(seen, Seeded()), seat)[:1]),
         )
         texts = tuple(map(game.write_move, also))
