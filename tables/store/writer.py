@@ -146,8 +146,3 @@ class Writer:
                 watcher.committed(pieces, seconds)
         except Exception as fault:
             log.error("watcher_failed", fault=frames(fault))
-
-
-def statements_of(pieces: Sequence[Piece]) -> list[Statement]:
-    """The statements of all pieces, in order."""
-    return [statement for piece in pieces for statement in piece.statements]

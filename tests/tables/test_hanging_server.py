@@ -110,7 +110,7 @@ async def test_a_server_that_only_lets_itself_be_read_is_no_server(
         store: Any = one._database
         name = (await store.read("SELECT current_database()"))[0][0]
         others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
-        async with store._own.connection() as connection:
+        async with store._pools[-1].connection() as connection:
             await connection.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
             await connection.execute(f"{others} AND datname = current_database()")
             monkeypatch.setattr(database, "PATIENCE_S", 0.3)

@@ -31,7 +31,7 @@ from tables.store.postgres.connecting import (
 )
 from tables.store.postgres.prepare import prepare
 from tables.store.postgres.workers import Workers, let_go
-from tables.store.writer import Piece, Writer, statements_of
+from tables.store.writer import Piece, Writer
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -122,7 +122,8 @@ class Committer:
 
     async def _committed(self, connection: Connection, pieces: Sequence[Piece]) -> list[Exception | None]:
         try:
-            await _run_at_once(connection, [*statements_of(pieces), *self._telling(pieces)])
+            statements = [statement for piece in pieces for statement in piece.statements]
+            await _run_at_once(connection, [*statements, *self._telling(pieces)])
         except (psycopg.Error, UnicodeEncodeError) as fault:
             if reason(fault) is not None:
                 raise
@@ -220,11 +221,11 @@ class PostgresDatabase:
 
     def __init__(self, options: dict[str, Any]) -> None:
         self._readers = pool(options, 1, READERS, is_checked=False)
-        self._holders = pool(options, 0, HOLDERS)
-        self._waiters = pool(options, 0, WAITERS, reset=let_go)
-        self._own = pool(options, 1, OWN)
+        holders, own = pool(options, 0, HOLDERS), pool(options, 1, OWN)
+        waiters = pool(options, 0, WAITERS, reset=let_go)
+        self._pools = self._readers, holders, waiters, own
         self._prompt = PromptReader(options)
-        self._workers = Workers(options, self._holders, self._waiters, self._own, self._tell)
+        self._workers = Workers(options, holders, waiters, own, self._tell)
         self._committer = Committer(options, self._workers)
         self._writer = Writer(self._committer)
 
@@ -239,10 +240,8 @@ class PostgresDatabase:
         await prepare(address, options)
         database = cls(options)
         try:
-            await database._readers.open()
-            await database._holders.open()
-            await database._waiters.open()
-            await database._own.open()
+            for one in database._pools:
+                await one.open()
             await database._committer.connection()
             await database._workers.start()
         except BaseException as fault:
@@ -318,10 +317,8 @@ class PostgresDatabase:
         await self._workers.close()
         await self._committer.close()
         self._prompt.close()
-        await self._holders.close()
-        await self._waiters.close()
-        await self._own.close()
-        await self._readers.close()
+        for one in self._pools:
+            await one.close()
 
 
 async def _answers(connection: Connection, queries: Sequence[Query]) -> list[list[Any]]:

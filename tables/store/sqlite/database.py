@@ -18,7 +18,7 @@ from tables.store.database import Cluster, Query, Statement, Watcher
 from tables.store.journal import WRITE_ENTRY
 from tables.store.sqlite.files import MOVING, NEWEST, Latest, LockFile, clear
 from tables.store.sqlite.prepare import make_folder, prepare, problem
-from tables.store.writer import Piece, Writer, statements_of
+from tables.store.writer import Piece, Writer
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -86,19 +86,6 @@ class Committer:
             raise failure(fault) from fault
 
     async def _committed(self, pieces: Sequence[Piece]) -> list[Exception | None]:
-        try:
-            await self._connection.execute("BEGIN IMMEDIATE")
-            for sql, rows in statements_of(pieces):
-                await self._connection.executemany(sql, rows)
-            await self._connection.execute("COMMIT")
-        except Exception as fault:
-            if _concerns_the_file(fault):
-                raise
-            await self._rollback()
-            return await self._one_by_one(pieces)
-        return [None] * len(pieces)
-
-    async def _one_by_one(self, pieces: Sequence[Piece]) -> list[Exception | None]:
         faults: list[Exception | None] = []
         await self._connection.execute("BEGIN IMMEDIATE")
         for piece in pieces:
