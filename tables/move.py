@@ -10,7 +10,7 @@ import argparse
 import asyncio
 import logging
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Final
@@ -48,27 +48,22 @@ class Moved(Struct, frozen=True):
     was_there: bool = False
 
 
-async def move(
-    source: str,
-    target: str,
-    games: Mapping[str, AnyGame] | None = None,
-    copied: Callable[[str, int], None] = lambda _table, _rows: None,
-    replays: Callable[[int], None] = lambda _tables: None,
-) -> Moved:
+async def move(source: str, target: str, games: Mapping[str, AnyGame] | None = None) -> Moved:
     """Copy everything from one database, which stays unchanged, into another, which is empty or missing.
+
+    Meanwhile, print how many rows are copied, and how many tables are replayed.
 
     Args:
         source: The first database's address (see `tables.store.address`).
         target: The second database's address.
         games: The games by id; default: the catalogue.
-        copied: Called for each table of the schema with its name and its number of rows.
-        replays: Called with the number of tables before they are replayed.
 
     Raises:
         StorageProblem: Nothing was moved: one of the databases can't be used, or is `in_use` by a bot;
             `no_database`: the source doesn't exist; `move_onto_itself`; `move_not_empty`: the target has
             other rows; `move_differs`: the rows that arrived are not those of the source.
     """
+    words = terminal_words()
     if source == target or _is_one_file(source, target):
         raise StorageProblem("move_onto_itself", path=shown(source))
     try:
@@ -80,8 +75,8 @@ async def move(
                     return Moved(rows, 0, 0, was_there=True)
                 raise StorageProblem("move_not_empty", path=shown(target))
             for table, count in rows.items():
-                copied(table, count)
-            replays(rows["tables"])
+                say(words("move.copied", table=table, n=count))
+            say(words.count("move.replaying", rows["tables"]))
             with named(shown(source)):
                 findings = await check(str(made), games, every=True, folder=folder)
             await load(made, target)
@@ -160,12 +155,7 @@ async def moved(source: str, target: str) -> int:
         for name, address in (("FROM", source), ("TO", target)):
             of_a_kind(name, address)
         say(words("move.moving", **addresses))
-        done = await move(
-            source,
-            target,
-            copied=lambda table, rows: say(words("move.copied", table=table, n=rows)),
-            replays=lambda tables: say(words.count("move.replaying", tables)),
-        )
+        done = await move(source, target)
     except StorageProblem as problem:
         say(words(f"start.{problem.code}", **problem.facts))
         return FAILED
