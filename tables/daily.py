@@ -309,11 +309,7 @@ def wanted(plan: Plan, locale: str, *, counts: bool) -> Opening:
     """
     return Opening(
         game_id=plan.game_id,
-        options={},
         wanted_seats=plan.seats,
-        guild_id=None,
-        channel_id=0,
-        pace_s=0.0,
         locale=locale,
         guest=True,
         shared=plan.name if counts else plan.name + PRACTICE,

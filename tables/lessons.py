@@ -108,10 +108,6 @@ def begun(game: AnyGame, lesson_id: str, person: Person) -> Table:
         rules_version=game.rules_version,
         options=game.chosen_options(lesson.options),
         wanted_seats=lesson.seats,
-        guild_id=None,
-        channel_id=0,
-        pace_s=0.0,
-        locale="",
     )
     text = msgspec.json.encode(opening).decode()
     table = fold.opened(game, lesson_id, Entry(1, Kind.OPEN, LEARNER, text, None, AT), person)

@@ -214,12 +214,12 @@ class Opening(Struct, frozen=True, kw_only=True):
 
     game_id: str = msgspec.field(name="game")
     rules_version: int = 0
-    options: Mapping[str, str]
-    wanted_seats: int | None = msgspec.field(name="seats")
-    guild_id: int | None
-    channel_id: int
-    pace_s: float
-    locale: str
+    options: Mapping[str, str] = {}
+    wanted_seats: int | None = msgspec.field(name="seats", default=None)
+    guild_id: int | None = None
+    channel_id: int = 0
+    pace_s: float = 0.0
+    locale: str = ""
     turn_s: float | None = None
     when_late: WhenLate = WhenLate.MOVE
     hints: bool = False
