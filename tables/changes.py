@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, Final, TypeVar
 
 import msgspec
 import structlog
 
 from engine.game import AnyGame
-from tables import privacy
 from tables.model.errors import Conflict, Refused, StorageFailed, frames
 from tables.model.fold import opened
 from tables.model.limits import (
@@ -31,7 +29,7 @@ from tables.model.texts import id_of
 from tables.model.values import Person, Status
 from tables.session import Session, Sessions
 from tables.store import journal
-from tables.store.database import OPENED, PERSON, Database, Statement
+from tables.store.database import OPENED, Database, Statement
 from tables.store.journal import Reader
 from tables.store.people import Locks
 from tables.store.people import lock_name as person_lock
@@ -225,40 +223,21 @@ class Changes:
             return done
 
     async def open_for(
-        self,
-        game: AnyGame,
-        opening: Opening,
-        people: Sequence[Person],
-        click: str,
-        still: Callable[[], Awaitable[Collection[int]]],
-        seated: Callable[[Table, float, Sequence[Person]], Table],
+        self, game: AnyGame, opening: Opening, people: Sequence[Person], click: str, begin: Decide
     ) -> tuple[Status, Table]:
-        """Open a table, without limits, for those of a league's `people` who still take part.
+        """Open a table for people of a league, as `open` does, but without limits.
 
-        Their locks are held meanwhile, so that none of them can ask to be forgotten.
-
-        Args:
-            game: The game.
-            opening: The table's settings.
-            people: The people for whom the league has planned the table.
-            click: The key by which the league opens the table, only once.
-            still: Returns the ids of the people who still take part.
-            seated: Seats all players but the first, who sits on seat 0 already.
+        The caller holds the people's locks, so that none of them can ask to be forgotten meanwhile.
 
         Raises:
-            Refused: `not_in_league`: none of `people` takes part any more.
+            Refused: `not_in_league`: there are no `people`; what `begin` raises.
             StorageFailed: As for `open`.
         """
-        async with self._locks.hold(*(person_lock(person.id) for person in people)):
-            for (known,) in await self._database.read(journal.OPENED_BY, click):
-                return "repeated", await self._reader.read(known)
-            wanted = await still()
-            playing = [person for person in people if person.id in wanted]
-            if not playing:
-                raise Refused("not_in_league")
-            return await self._open(
-                game, opening, playing[0], click, lambda table, at: seated(table, at, playing)
-            )
+        for (known,) in await self._database.read(journal.OPENED_BY, click):
+            return "repeated", await self._reader.read(known)
+        if not people:
+            raise Refused("not_in_league")
+        return await self._open(game, opening, people[0], click, begin)
 
     async def _open(
         self, game: AnyGame, opening: Opening, person: Person, click: str, filled: Decide, *touched: str
@@ -314,44 +293,13 @@ class Changes:
 
             return await self.change(table_id, click, checked)
 
-    async def forget(
-        self, person_id: int, successor: str, forgetting: Callable[[int], AbstractContextManager[None]]
-    ) -> None:
-        """Delete a person's stored data, inside the context manager `forgetting(person_id)`.
-
-        Their seats at open tables that can't be replayed go to the computer player `successor`.
-
-        Raises:
-            Refused: `still_playing`: the person sits at `count` other open tables.
-        """
-        async with self._locks.hold(person_lock(person_id)):
-            while True:
-                ids = await self._named_at(person_id)
-                async with self._sessions.hold(ids):
-                    if await self._named_at(person_id) != ids:
-                        continue  # Meanwhile another table has begun to name the person.
-                    with forgetting(person_id):
-                        touched = [f"{PERSON}:{person_id}", *ids]
-                        await self._database.write(privacy.forgetting(person_id, successor), *touched)
-                    for session in map(self._sessions.of, ids):
-                        session.outdate()
-                        self.tell(session.id)
-                    return
-
-    async def _named_at(self, person_id: int) -> list[str]:
-        return await privacy.seated_at(self._database, person_id, self._is_unreadable)
-
     async def _open_tables_of(self, person: Person) -> int:
         return await self._count(journal.OF_PERSON, person.id)
 
     async def _count(self, where: str, *parameters: int) -> int:
         """Count the tables that fit the SQL condition `where`, except those known to be unreadable."""
         found = await journal.read_ids(self._database, where, *parameters)
-        return sum(not self._is_unreadable(table_id) for table_id in found)
-
-    def _is_unreadable(self, table_id: str) -> bool:
-        session = self._sessions.known(table_id)
-        return session is not None and session.is_unreadable
+        return sum(not self._sessions.is_unreadable(table_id) for table_id in found)
 
 
 def _check_person(sitting: int) -> None:

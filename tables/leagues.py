@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
+from functools import partial
 from hashlib import blake2b
 from math import inf
 from typing import Final
@@ -41,6 +42,7 @@ from tables.store import leagues as rows
 from tables.store.database import Database, Statement
 from tables.store.leagues import Group, League, LeaguePhase, Member, Settings, read_league
 from tables.store.people import Locks
+from tables.store.people import lock_name as person_lock
 from tables.timing.turn_clock import reserve_s
 from tables.verbs import By, House
 from tables.verbs.deadlines import hurried
@@ -400,11 +402,9 @@ class Leagues:
         ]
         opening = Opening(
             game_id=settings.game_id,
-            options={},
             wanted_seats=settings.size,
             guild_id=league.guild_id,
             channel_id=league.channel_id,
-            pace_s=0.0,
             locale=settings.locale,
             turn_s=turn_s(settings),
             when_late=WhenLate.SEAT,
@@ -416,10 +416,7 @@ class Leagues:
             turn = group.number % max(len(people), 1)
             people = people[turn:] + people[:turn]
 
-        async def still() -> Collection[int]:
-            return {person for (person,) in await self._database.read(rows.STILL, league.id)}
-
-        def seated(table: Table, at: float, present: Sequence[Person]) -> Table:
+        def seated(present: Sequence[Person], table: Table, at: float) -> Table:
             # The keys have no person's id, since the journal keeps them.
             for seat, person in enumerate(present[1:], start=1):
                 table = joined(table, By(person, f"{key}:{seat}", at, self._house))
@@ -431,14 +428,20 @@ class Leagues:
                 table = named(table, By(present[0], f"{key}:name", at, self._house), title)
             return started_with_computers(table, owner, settings.computer)
 
+        async def opened() -> Table:
+            async with self._locks.hold(*(person_lock(one.id) for one in people)):
+                still = {person for (person,) in await self._database.read(rows.STILL, league.id)}
+                present = [one for one in people if one.id in still]
+                begin = partial(seated, present)
+                return (await self._changes.open_for(game, complete, present, key, begin))[1]
+
         reserves = {one.id: f"{await self.reserve_s(league.id, one.id):.0f}" for one in people}
         title = f"{league.name} {group.round}.{group.number + 1}"
         key = f"{BY_LEAGUE}{league.id}:{group.round}:{group.number}"
         try:
             game = self._games[settings.game_id]
-            change = self._changes.open_for(game, completed(game, opening), people, key, still, seated)
-            _, table = await self._changes.shielded(change)
-            table_id = table.facts.id
+            complete = completed(game, opening)
+            table_id = (await self._changes.shielded(opened())).facts.id
         except StorageFailed:
             raise
         except Refused as refusal:  # Nobody of the group takes part any more, or the game is gone.

@@ -11,6 +11,7 @@ from tables.model.fold import LARGEST
 from tables.model.texts import texts
 from tables.store.database import Database, Statement
 from tables.store.journal import PLACES
+from tables.store.messages import LARGE_BOARD
 from tables.store.scrubbing import due
 
 TABLES: Final = """
@@ -111,11 +112,15 @@ async def seated_at(database: Database, person_id: int, is_unreadable: Callable[
     return sorted({table_id for table_id, _ in rows})
 
 
-def forgetting(person_id: int, successor: str) -> list[Statement]:
-    """The statements that erase a person from all rows; the computer player `successor` gets open seats."""
+def forgetting(person_id: int, successor: str, mark: str) -> list[Statement]:
+    """The statements that erase a person from all rows; the computer player `successor` gets open seats.
+
+    `mark`: The person's hash in notes on launches of the Activity.
+    """
     me = [(person_id,)]
     return [
         (f"DELETE {OWN_MESSAGES}", me),
+        ("DELETE FROM messages WHERE name = ? AND extra LIKE ?", [(LARGE_BOARD, f"%{mark}%")]),
         ("DELETE FROM followers WHERE person_id = ?", me),
         ("DELETE FROM lessons WHERE person_id = ?", me),
         (UNNAME_LEAGUES, me),

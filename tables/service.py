@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Concatenate, Final, TypeVar
 
@@ -40,7 +39,7 @@ from tables.store.followers import Followers
 from tables.store.journal import Reader
 from tables.store.keyed_hash import Seal, read_key, read_seal
 from tables.store.messages import LARGE_BOARD, Messages
-from tables.store.people import Locks, People
+from tables.store.people import Locks, People, lock_name
 from tables.store.scrubbing import Scrubber
 from tables.store.stores import open_database
 from tables.timing.clock import Clock
@@ -527,22 +526,35 @@ class Tables:
                     raise
                 # The table's rows are too damaged for a verb.
                 log.error("not_left", table=facts.id, fault=frames(fault))
-        successor = seat_changes.successor(self._players)
-        await self._changes.shielded(self._forget(person_id, successor))
+        await self._changes.shielded(self._forget(person_id))
 
-    async def _forget(self, person_id: int, successor: str) -> None:
-        await self.messages.forget_launches(self.seal(LARGE_BOARD, person_id))
-        await self._changes.forget(person_id, successor, self._forgetting)
+    async def _forget(self, person_id: int) -> None:
+        """Delete a person's rows, empty the caches, and start a scrub.
 
-    @contextmanager
-    def _forgetting(self, person_id: int) -> Iterator[None]:
-        """A context for deleting a person's rows; at its end, drop the caches' rows and start a scrub."""
-        try:
-            yield
-            self.people.forget(person_id)
-            self.sessions.outdate_rows()
-        finally:
-            self._scrubber.wake()
+        Their seats at open tables that can't be replayed go to a computer player.
+        """
+        rows = privacy.forgetting(
+            person_id, seat_changes.successor(self._players), self.seal(LARGE_BOARD, person_id)
+        )
+        async with self._locks.hold(lock_name(person_id)):
+            while True:
+                ids = await self._named_at(person_id)
+                async with self.sessions.hold(ids):
+                    if await self._named_at(person_id) != ids:
+                        continue  # Meanwhile another table has begun to name the person.
+                    try:
+                        await self._database.write(rows, lock_name(person_id), *ids)
+                        self.people.forget(person_id)
+                        self.sessions.outdate_rows()
+                    finally:
+                        self._scrubber.wake()
+                    for session in map(self.sessions.of, ids):
+                        session.outdate()
+                        self._changes.tell(session.id)
+                    return
+
+    async def _named_at(self, person_id: int) -> list[str]:
+        return await privacy.seated_at(self._database, person_id, self.sessions.is_unreadable)
 
     def _look(self, table: Table, person_id: int | None) -> Look:
         session = self.sessions.known(table.facts.id)

@@ -252,6 +252,11 @@ class Sessions:
             return False
         return session.table.facts.version == version
 
+    def is_unreadable(self, table_id: str) -> bool:
+        """Whether a table is open, and known not to be replayable."""
+        session = self.known(table_id)
+        return session is not None and session.is_unreadable
+
     def drop(self, session: Session) -> None:
         """Drop a table whose lease was lost: its timer, its display, and its computer players' turns.
 

@@ -15,19 +15,16 @@ from tables.session import Sessions
 from tables.store.database import Database
 
 FIELDS: Final = "table_id, name, channel_id, message_id, version, at, extra"
-REPLACE: Final = """
-ON CONFLICT (table_id, name) DO UPDATE SET channel_id = excluded.channel_id,
-message_id = excluded.message_id, version = excluded.version, at = excluded.at, extra = excluded.extra"""
 OF_TABLE: Final = f"SELECT {FIELDS} FROM messages WHERE table_id = ? ORDER BY name"
-PUT: Final = f"INSERT INTO messages ({FIELDS}) VALUES (?, ?, ?, ?, ?, ?, ?) {REPLACE}"
-PUT_IF: Final = f"""
+PUT: Final = f"""
 INSERT INTO messages ({FIELDS})
 SELECT ?1, ?2, CAST(?3 AS BIGINT), CAST(?4 AS BIGINT), CAST(?5 AS BIGINT), CAST(?6 AS DOUBLE PRECISION), ?7
 WHERE (CAST(?8 AS BIGINT) IS NULL OR EXISTS (
   SELECT 1 FROM seats WHERE table_id = ?1 AND person_id = ?8 AND seat >= 0))
 AND (CAST(?9 AS BIGINT) IS NULL
      OR EXISTS (SELECT 1 FROM messages WHERE table_id = ?1 AND name = ?2 AND message_id = ?9))
-{REPLACE}
+ON CONFLICT (table_id, name) DO UPDATE SET channel_id = excluded.channel_id,
+message_id = excluded.message_id, version = excluded.version, at = excluded.at, extra = excluded.extra
 WHERE CAST(?9 AS BIGINT) IS NULL OR messages.message_id = ?9"""
 """Writes a `Note` if its conditions `of` and `still` hold; `still` is checked again on replacing the row."""
 FINISH: Final = "UPDATE messages SET version = ? WHERE table_id = ?"
@@ -45,7 +42,6 @@ WHERE held = 0 AND (
 )
 ORDER BY changed_at DESC, serial"""
 
-FORGET_LAUNCHES: Final = "DELETE FROM messages WHERE name = ? AND extra LIKE ?"
 LARGE_BOARD: Final = "large"
 """The name of the row whose `extra` says which instances of the Activity were opened from a table."""
 
@@ -67,7 +63,7 @@ class Note(Struct, frozen=True):
     still: int | None = None
 
     def row(self, table_id: str, at: float) -> tuple[Any, ...]:
-        """The parameters of `PUT_IF`; `at`: the time, in seconds since 1970."""
+        """The parameters of `PUT`; `at`: the time, in seconds since 1970."""
         ref = (table_id, self.name, self.channel_id, self.message_id, self.version, at, self.extra)
         return (*ref, self.of, self.still)
 
@@ -98,8 +94,8 @@ class Messages:
         Raises:
             Refused: `no_such_table` or `storage_failed`.
         """
-        row = (table_id, name, channel_id, message_id, version, self._now(), extra)
-        await self._write(table_id, PUT, row)
+        note = Note(name, channel_id, message_id, version, extra)
+        await self._write(table_id, PUT, note.row(table_id, self._now()))
 
     async def put_all(self, table_id: str, notes: Sequence[Note]) -> set[str]:
         """Write a table's notes in one transaction; return the names whose rows then have the notes' message.
@@ -113,7 +109,7 @@ class Messages:
         known, at = await self.get(table_id), self._now()
         rows = [note.row(table_id, at) for note in notes if not note.is_noted(known.get(note.name))]
         if rows:
-            await self._write(table_id, PUT_IF, *rows)
+            await self._write(table_id, PUT, *rows)
             known = await self.get(table_id)  # Only the database knows which were written.
         return {note.name for note in notes if note.is_of(known.get(note.name))}
 
@@ -155,10 +151,6 @@ class Messages:
         sql = "SELECT table_id, extra FROM messages WHERE name = ? AND extra LIKE ?"
         found = await self._database.read(sql, LARGE_BOARD, f"%{instance}%")
         return [(str(table_id), str(extra)) for table_id, extra in found]
-
-    async def forget_launches(self, mark: str) -> None:
-        """Delete the notes on launches of the Activity that have the hash `mark` of a person."""
-        await self._database.write([(FORGET_LAUNCHES, [(LARGE_BOARD, f"%{mark}%")])])
 
     async def unfinished(self, before: float = float("inf")) -> list[str]:
         """The ids of tables with a message of an older version, and of open tables without any message.
