@@ -165,4 +165,4 @@ async def share_out(workers: Sequence[Worker]) -> None:
     """Have all workers own equal shares of the tables, which takes two beats of each."""
     for one in (*workers, *workers) if len(workers) > 1 else ():
         assert isinstance(one.tables._database, PostgresDatabase)
-        await one.tables._database._workers.beat()
+        await one.tables._database.cluster.beat()

@@ -30,7 +30,7 @@ NUMBER: Final = "UPDATE tables SET version = ? WHERE id = ?"
 async def test_those_who_hold_locks_keep_no_process_from_renewing_its_leases(database_address: str) -> None:
     async with processes(database_address, 1) as (one,), AsyncExitStack() as held:
         assert isinstance(one._database, PostgresDatabase)
-        workers = one._database._workers
+        workers = one._database.cluster
         for number in range(HOLDERS):
             await held.enter_async_context(workers.hold([f"{number}"]))
         async with asyncio.timeout(POOL_S / 2):

@@ -33,7 +33,7 @@ async def taken_over(address: str, frozen: Tables, other: Tables) -> AsyncIterat
     """Have another process take over all leases of `frozen`, which doesn't learn of that until the end."""
     async with leases_of(frozen)._turn:
         with psycopg.connect(address, autocommit=True) as connection:
-            gone = frozen._database._workers.id  # type: ignore[attr-defined]
+            gone = frozen._database.cluster.id  # type: ignore[attr-defined]
             connection.execute("UPDATE workers SET seen = '-infinity' WHERE id = %s", [gone])
             connection.execute("UPDATE leases SET until = '-infinity' WHERE owner = %s", [gone])
         await beat(other)

@@ -77,7 +77,7 @@ async def settled(found: list[Tables]) -> None:
 
 def leases_of(tables: Tables) -> Workers:
     assert isinstance(tables._database, PostgresDatabase)
-    return tables._database._workers
+    return tables._database.cluster
 
 
 async def beat(tables: Tables) -> None:
@@ -346,8 +346,8 @@ async def test_a_process_that_is_gone_without_a_word_loses_its_share(
 ) -> None:
     """Also where it was gone with a server whose clock was minutes before that of the present one."""
     async with processes(database_address, 2) as (one, two):
-        workers = two._database._workers  # type: ignore[attr-defined]
-        workers._renewing.cancel()
+        workers = leases_of(two)
+        workers._renewing.cancel()  # type: ignore[union-attr]
         workers._is_over = True  # Else a late notice would have it come back.
         with psycopg.connect(database_address, autocommit=True) as connection:
             connection.execute(f"UPDATE workers SET seen = {at} WHERE id = %s", [workers.id])

@@ -15,7 +15,7 @@ from psycopg_pool import PoolTimeout
 
 from tables.model.errors import Conflict, InDoubt, NotOurs, StorageFailed
 from tables.model.table import Eras, Span
-from tables.store.database import Cluster, Query, Statement, Watcher
+from tables.store.database import Query, Statement, Watcher
 from tables.store.journal import LOOKED_AFTER
 from tables.store.postgres.connecting import (
     Connection,
@@ -225,8 +225,8 @@ class PostgresDatabase:
         waiters = pool(options, 0, WAITERS, reset=let_go)
         self._pools = self._readers, holders, waiters, own
         self._prompt = PromptReader(options)
-        self._workers = Workers(options, holders, waiters, own, self._tell)
-        self._committer = Committer(options, self._workers)
+        self.cluster = Workers(options, holders, waiters, own, self._tell)
+        self._committer = Committer(options, self.cluster)
         self._writer = Writer(self._committer)
 
     @classmethod
@@ -243,7 +243,7 @@ class PostgresDatabase:
             for one in database._pools:
                 await one.open()
             await database._committer.connection()
-            await database._workers.start()
+            await database.cluster.start()
         except BaseException as fault:
             await database.close()
             if isinstance(fault, psycopg.Error):
@@ -251,20 +251,15 @@ class PostgresDatabase:
             raise
         return database
 
-    @property
-    def cluster(self) -> Cluster:
-        """The processes that share the store."""
-        return self._workers
-
     async def write(self, statements: Sequence[Statement], *touched: str) -> None:
         """Write some rows, all or none, and send other processes the words `touched`: `Database.write`."""
-        held = self._workers.current_lease()
-        first = [] if held is None else [self._workers.holds(held)]
+        held = self.cluster.current_lease()
+        first = [] if held is None else [self.cluster.holds(held)]
         try:
             await self._writer.write([*first, *statements], *touched)
         except NotOurs:
             if held is not None:
-                self._workers.lost(held)
+                self.cluster.lost(held)
             raise
 
     async def _tell(self, table_id: str) -> None:
@@ -314,7 +309,7 @@ class PostgresDatabase:
     async def close(self) -> None:
         """Do all waiting writes, free this process's leases, and close all connections."""
         await self._writer.close()
-        await self._workers.close()
+        await self.cluster.close()
         await self._committer.close()
         self._prompt.close()
         for one in self._pools:
