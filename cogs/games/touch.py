@@ -21,7 +21,7 @@ from engine.game import IllegalMove, Struct
 from pictures import Scene
 from tables.model.values import Look
 
-MOST: Final = 6
+MOST: Final = 12
 """The most answers of one area; about a thing with more of them, the picture doesn't help to decide."""
 Box = tuple[int, int, int, int]
 """A rectangle by its left, top, right and bottom edges, in pixels."""

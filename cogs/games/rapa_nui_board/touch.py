@@ -1,12 +1,13 @@
 """The things in the pictures that each answer is about, for `cogs.games.touch`.
 
-While a message shows a transport before it is carried out, a touch on the destination carries it out; a touch
-on a space that is not on the path leads to a path over that space; and a touch on a tile leads to the same
-path with or without the tile.
+While a transport is shown before it is carried out, its destination carries it out, another space leads to
+paths with or without that space, and a tile to the same path with or without the tile.  The last
+space of a plan carries out the plan.  A choice of resources is about each of their kinds.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -15,9 +16,12 @@ from cogs.games.rapa_nui_board.exchanging import EXTRAS, taken
 from cogs.games.rapa_nui_board.free import BY_TABLET, KINDS
 from cogs.games.rapa_nui_board.placing import PICK as PLAN
 from cogs.games.rapa_nui_board.placing import decoded
+from engine.counts import Counts, counted
 from engine.game import IllegalMove
 from engine.rapa_nui_board.moves import (
+    LETTERS,
     STAR,
+    Barter,
     By,
     Carry,
     CarryMoai,
@@ -34,10 +38,12 @@ from engine.rapa_nui_board.moves import (
     PlaceVillager,
     Rest,
     Safekeep,
+    Take,
     TakeTile,
+    TakeTwo,
     read_move,
 )
-from engine.rapa_nui_board.state import Observation, Tile
+from engine.rapa_nui_board.state import RESOURCES, Observation, Tile
 from pictures import Scene
 from pictures.rapa_nui_board.island import choices
 from tables.verbs.auto_answers import Moves
@@ -67,12 +73,14 @@ class Steps:
     def __init__(self, seen: Observation, legal_moves: Sequence[Move], texts: Sequence[str]) -> None:
         self._seen = seen
         self._legal = legal_moves
-        moves = map(_read, texts)
+        moves = list(map(_read, texts))
+        bought = [taken(one) for one in moves if isinstance(one, Exchange)]
+        self._is_paying = len(set(bought)) < len(bought)
         self.shown: Carry | None = next(
             (one for one in moves if isinstance(one, CarryMoai | CarryPukao)), None
         )
         self._longest_plan = max((len(text) for text in texts if text.startswith(f"{PLAN} ")), default=0)
-        self._met: set[str] = set()
+        self._met: Counter[str] = Counter()
 
     def things(self, text: str) -> list[str]:
         """The roles of the sprites that `text`, a move or a step of choosing one, is about: `space/D4`."""
@@ -97,6 +105,8 @@ class Steps:
                 return [f"tablet/{seat}"]
             case "lend" | "*lend", figure if figure:
                 return [f"{figure}/{seat}"] if figure in FIGURES else [f"sculptor/{seat}/{figure}"]
+            case "barter" | "*barter", letters if letters:
+                return self._kinds(counted(map(LETTERS.index, letters), len(LETTERS)))
             case _, "" if kind in KINDS:
                 return [self._paid(By.TILE if word == kind else By.TABLET, KINDS[kind])]
             case _:
@@ -122,9 +132,11 @@ class Steps:
                 return [_with_number(f"resource/{seat}/{resource.name.lower()}")]
             case CarryMoai() | CarryPukao():
                 return [f"space/{move.path[-1]}"]
-            case Exchange():
+            case Exchange() if not self._is_paying:
                 role = f"stack/{taken(move).name.lower()}"
                 return [f"{role}|{role}/value|{role}/number"]
+            case Exchange(payment=kinds) | Barter(take=kinds) | Take(kinds) | TakeTwo(kinds):
+                return self._kinds(kinds)
             case _:
                 return []
 
@@ -143,22 +155,29 @@ class Steps:
                 for field, tile in fields.items()
                 if getattr(move, field) is not getattr(shown, field)
             ]
-        new = [space for space in move.path if space not in shown.path and space not in self._met]
-        self._met.update(new)
-        return [f"space/{space}" for space in new]
+        differ = sorted({*move.path} ^ {*shown.path})
+        about = [space for space in differ if not self._met[space]]
+        about = about or [min(differ, key=lambda space: self._met[space])]
+        self._met.update(about)
+        return [f"space/{space}" for space in about]
 
     def _paid(self, by: By, tile: Tile) -> str:
         return f"tablet/{self._seen.viewer}" if by is By.TABLET else self._tile(tile)
+
+    def _kinds(self, counts: Counts) -> list[str]:
+        seat = self._seen.viewer
+        named = zip(RESOURCES, counts, strict=True)
+        return [_with_number(f"resource/{seat}/{kind.name.lower()}") for kind, count in named if count]
 
     def _tile(self, tile: Tile) -> str:
         return _with_number(f"tile/{self._seen.viewer}/{tile.name.lower()}")
 
 
 def _read(text: str) -> Move | None:
-    """The move of a text that has one move; None for a pick, a plan or several moves."""
+    """The last move of a text, or of the plan in it; None: it is a pick."""
     moves = Moves.parse(text)
     try:
-        return None if moves.later else read_move(moves.now[-1])
+        return read_move([*moves.now, *moves.later][-1])
     except IllegalMove:
         return None
 
