@@ -7,8 +7,8 @@ times at which they did.
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import partial
-from typing import Final
 
 from cogs.activity.session import Session
 from cogs.discord_io.delivery import Reply
@@ -20,8 +20,8 @@ from tables import Refused, Tables
 from tables.store.messages import LARGE_BOARD
 from tables.verbs.access import Right
 
-MOST: Final = 12
-"""How many of the latest launches from a table are noted."""
+MOST, MOST_EACH = 60, 3
+"""How many of the latest launches from a table are noted, and how many of them of one person."""
 
 
 @button(LARGE, Right.READ)
@@ -37,10 +37,14 @@ async def noted(click: Click, instance: str) -> None:
     messages = click.tables.messages
     former = (await messages.get(click.table)).get(LARGE_BOARD)
     mark = _mark(click.tables, instance, click.user_id)
-    known = [one for one in former.extra.split() if mark not in one] if former is not None else []
-    latest = [*known, f"{mark}/{click.parts.now():.3f}"][-MOST:]
+    latest, of_each = [f"{mark}/{click.parts.now():.3f}"], Counter[str]()
+    for one in reversed(former.extra.split() if former is not None else []):
+        person = one.split("/")[1]
+        of_each[person] += 1
+        if not one.startswith(f"{mark}/") and of_each[person] <= MOST_EACH:
+            latest.insert(0, one)
     place = click.interaction.channel_id or 0
-    await messages.put(click.table, LARGE_BOARD, place, 0, UNTIL_THE_END, " ".join(latest))
+    await messages.put(click.table, LARGE_BOARD, place, 0, UNTIL_THE_END, " ".join(latest[-MOST:]))
     click.interaction.client.large_board.opened(instance)
 
 

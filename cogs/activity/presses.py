@@ -6,20 +6,22 @@ table's own messages show its effect.
 
 from __future__ import annotations
 
+import time
 from contextlib import suppress
 from hashlib import blake2b
 from typing import Any, Final
 
 import discord
-import structlog
 from msgspec.structs import replace
 
 from cogs.activity.identity import Identity, Instance
+from cogs.activity.launch import noted
 from cogs.activity.session import Session
 from cogs.activity.views import View, board_of, view_of
 from cogs.discord_io.delivery import Reply
 from cogs.discord_io.faults import sentence
-from cogs.interactions.answer import game_of
+from cogs.discord_io.watching import SENT, WORKED
+from cogs.interactions.answer import RELAYED, game_of, outcome_of, tell_watchers
 from cogs.interactions.click import Click, ClickParts
 from cogs.interactions.replays import PACE_S
 from cogs.interactions.router import chosen, reply
@@ -30,8 +32,6 @@ from engine.game import Struct
 from tables import Facts, Refused
 from tables.model.texts import cleaned
 from tables.verbs.access import Presence, Right, check, relation
-
-log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 EPHEMERAL: Final = 1 << 6
 """Discord's flag of messages that only one person sees."""
@@ -48,11 +48,12 @@ class Press(Struct, frozen=True):
     """A press on the page.
 
     Attributes:
-        session: The session of the person who has pressed.
-        key: The page's key of the press; a second press with the same key has no effect.
-        press: The custom_id of the pressed button or list.
-        values: The values chosen in the list; empty for a button.
-        is_private: Whether the pressed message is shown to this person only, and isn't the board.
+        session: Who has pressed.
+        key: The page's own key of the press: the same key twice has effect once.
+        press: The custom_id of the button or list.
+        values: The values chosen in the list.
+        is_private: Whether it was pressed on something that only this person sees, not on the board.
+        table: The id of the table that the page shows.
     """
 
     session: Session
@@ -60,34 +61,45 @@ class Press(Struct, frozen=True):
     press: str
     values: tuple[str, ...]
     is_private: bool
+    table: str
+
+
+class Step(Struct, frozen=True):
+    """A person's panel after a press, with a note or at a step of choosing a move, and the board beside it.
+
+    Attributes:
+        main: The panel.
+        board: The board.
+        asked: The number of the question that the panel shows; None: there is none.
+        choosing: Whether the panel shows a later step of choosing a move.
+    """
+
+    main: View
+    board: View
+    asked: int | None
+    choosing: bool
 
 
 class Done(Struct, frozen=True):
     """The result of a press: the messages that the page shows next.
 
     Attributes:
-        main: The person's panel; None: the press has not replaced the panel.
-        board: The board beside the panel.
-        aside: The message that the press has opened; None: no message.
-        told: A sentence for the person; empty: no sentence.
+        step: The person's panel, until something else changes; None: it is as before the press.
+        aside: The message that the press has opened; None: none.
+        told: A sentence to the person; empty: none.
+        then: The custom_id of what the page presses next by itself, on the `aside`, in `then_s` seconds: the
+            next frame of a running replay, or a review that isn't ready; empty: none.
         table: The id of the panel's table.
-        asked: The number of the question that the panel shows; None: no question.
-        is_choosing: Whether the panel shows a later step of choosing a move.
         version: The version of the table that the panel shows.
-        then: The custom_id of a button in `aside` that the bot itself presses after `then_s` seconds, to show
-            the next frame of a running replay, or the progress of a review; empty: no button.
     """
 
-    main: View | None = None
-    board: View | None = None
+    step: Step | None = None
     aside: View | None = None
     told: str = ""
-    table: str = ""
-    asked: int | None = None
-    is_choosing: bool = False
-    version: int = 0
     then: str = ""
     then_s: float = 0.0
+    table: str = ""
+    version: int = 0
 
 
 class Left(Exception):
@@ -109,39 +121,49 @@ class Presses:
             Left: The person isn't in the Activity's instance any more.
             Refused: `discord_trouble`.
         """
-        session = press.session
-        instance = await self.joined(session)
         asked = chosen({"custom_id": press.press, "values": press.values})
-        table_id = session.table if asked is None or not asked.table else asked.table
-        interaction = await self._interaction(press, instance, table_id)
+        table_id = press.table if asked is None or not asked.table else asked.table
+        interaction = await self._interaction(press, table_id)
         click = Click(self._parts, interaction)
         if asked is not None:
             click.verb, click.table, click.detail = asked.verb, asked.table, asked.detail
-        words = click.words
+        steps: dict[str, float] = {}
+        began, outcome = time.perf_counter(), "unsent"
         try:
             with self._parts.capacity.answering():
                 given = await reply(click)
-                return await self._shown(click, given)
+                steps[WORKED] = time.perf_counter() - began
+                done = await self._shown(click, given, press)
+            outcome = "done"
+            return done
         except AtOwner:
+            outcome = RELAYED
             raise
         except Exception as fault:
+            outcome = outcome_of(fault)
             number = f"{(interaction.id >> 16) % 16**6:06x}"
-            return Done(told=sentence(fault, words, await game_of(self._parts, click.table), number))
+            return Done(told=sentence(fault, click.words, await game_of(self._parts, click.table), number))
+        finally:
+            steps[SENT] = time.perf_counter() - began - steps.get(WORKED, 0.0)
+            if outcome != RELAYED:
+                tell_watchers(click, outcome, steps)
 
-    async def _shown(self, click: Click, given: Reply) -> Done:
+    async def _shown(self, click: Click, given: Reply, press: Press) -> Done:
         words = click.words
         if given.form is not None or given.launched is not None or given.files:
             return Done(told=words("activity.in_message"))
         look = given.panel
         if look is not None:
+            if look.table.id != press.table:
+                await noted(click, press.session.instance)
             picked = click.detail.partition(".")[2] if click.verb == ids.PICK else ""
-            main = view_of(given.view, look, words)
             _, shown = await board_of(self._parts.tables, words, look.table.id)
-            board = view_of(shown, look, words, given.view)
-            return Done(main, board, None, "", look.table.id, look.asked, bool(picked), look.table.version)
-        if given.public and given.late is None:
-            return Done(told=words("activity.in_message"))
-        if given.public and given.late is not None:
+            main, board = view_of(given.view, look, words), view_of(shown, look, words, given.view)
+            step = Step(main, board, look.asked, bool(picked))
+            return Done(step, table=look.table.id, version=look.table.version)
+        if given.public:
+            if given.late is None:
+                return Done(told=words("activity.in_message"))
             given = await given.late()  # The public message is posted by a repaint.
         if given.edit and not click.is_private:
             return Done()  # The board has changed; every page shows that anyway.
@@ -185,44 +207,48 @@ class Presses:
         known = known or Presence()
         return Presence(is_there or known.sees, known.moderates, known.posts)
 
-    async def _interaction(self, press: Press, instance: Instance, table_id: str) -> discord.Interaction[Any]:
+    async def _interaction(self, press: Press, table_id: str) -> discord.Interaction[Any]:
         """Return the interaction that Discord would have sent if the press were a click on a message."""
+        session, messages = press.session, self._parts.tables.messages
+        instance = await self.joined(session)
         facts: Facts | None = None
         with suppress(Refused):  # Of an unknown table, the click is refused.
             facts = await self._parts.tables.facts(table_id)
-        here, name = Presence(sees=True), press.session.name
-        roles = await self._roles(press.session, instance)
+        here, name, member = Presence(sees=True), session.name, await self._member(session, instance)
         if facts is not None and facts.channel_id == instance.channel_id:
-            here = await self._presence(press.session, instance, facts)
-            name = await self._name(press.session, facts)
-        shown = await self._parts.tables.messages.get(table_id) if facts is not None else {}
-        board, client = shown.get(BOARD), self._parts.client
-        message_id = number_of(press.session.key)
+            here = await self._presence(session, instance, facts)
+            if (seat := facts.seat_of(session.person)) is not None:
+                name = facts.seats[seat].name
+            elif member is not None and not facts.guest:
+                name = cleaned(member.display_name)
+        board = (await messages.get(table_id)).get(BOARD) if facts is not None else None
+        message_id = number_of(session.person, session.instance)
         if not press.is_private and board is not None:
             message_id = board.message_id
+        # By the roles, other channels of the server are open to the person or not.
+        roles = [str(role.id) for role in member.roles if not role.is_default()] if member is not None else []
+        client = self._parts.client
         return discord.Interaction(
             data=payload(press, instance, facts, here, name, roles, message_id, client.user)
             | {"app_permissions": str(await self._allowed(instance))},
             state=client._connection,
         )
 
-    async def _roles(self, session: Session, instance: Instance) -> list[str]:
-        """Return the ids of a person's roles, which give the person rights in channels of the server.
+    async def _member(self, session: Session, instance: Instance) -> discord.Member | None:
+        """Return a person as a member of the server; None: they aren't in one, or the bot is only a guest.
 
         Raises:
             Refused: `discord_trouble`.
         """
         if instance.guild_id is None:
-            return []
+            return None
+        place, membership = (instance.guild_id, instance.channel_id), self._parts.membership
         try:
-            member, _ = await self._parts.membership.member(
-                instance.guild_id, instance.channel_id, session.person
-            )
+            return (await membership.member(*place, session.person))[0]
         except Refused as refused:
-            if refused.code == "invite_not_here":  # The bot is a guest in this server, and sees none of it.
-                return []
+            if refused.code == "invite_not_here":
+                return None
             raise
-        return [] if member is None else [str(role.id) for role in member.roles if not role.is_default()]
 
     async def _allowed(self, instance: Instance) -> int:
         """Return the bot's permissions in an instance's place, as Discord's bits; 0: not known."""
@@ -230,17 +256,6 @@ class Presses:
             return 0
         known = await self._parts.membership.of_bot(instance.guild_id, instance.channel_id)
         return 0 if known is None else known[1].value
-
-    async def _name(self, session: Session, facts: Facts) -> str:
-        """Return a person's name at a table: the name at their seat, or their name in the table's server."""
-        seat = facts.seat_of(session.person)
-        if seat is not None:
-            return facts.seats[seat].name
-        if facts.guild_id is None or facts.guest:
-            return session.name
-        membership = self._parts.membership
-        member, _ = await membership.member(facts.guild_id, facts.channel_id, session.person)
-        return session.name if member is None else cleaned(member.display_name)
 
 
 def number_of(*texts: str | int) -> int:

@@ -9,31 +9,31 @@ from __future__ import annotations
 import asyncio
 import html
 import re
-import secrets
-from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from typing import Any, Final
 
 import msgspec
 import structlog
 from aiohttp import WSMsgType, hdrs, web
+from msgspec import structs
 
 from cogs.activity import files
 from cogs.activity.identity import INSTANCE, Identity
 from cogs.activity.launch import opened_from
-from cogs.activity.pages import Page, Pages
+from cogs.activity.pages import Page, Pages, Views
 from cogs.activity.presses import Done, Left, Press, Presses
-from cogs.activity.session import COOKIE, LASTS_S, Allowance, Session, opened, sealed, set_cookie
+from cogs.activity.session import COOKIE, LASTS_S, Limits, Session, opened, sealed, set_cookie
 from cogs.activity.views import words_for
-from cogs.discord_io.faults import CUT, refusal
+from cogs.discord_io.faults import CUT, refusal, sentence
 from cogs.interactions.click import ClickParts
 from cogs.ops.large_board import LargeBoard
 from cogs.people.access import AtOwner
+from cogs.text.language import Localizer
 from engine.game import Struct
-from locales import SOURCE
+from locales import in_language
 from pictures import render
-from tables import Refused, StorageFailed
-from tables.peer_events import ACTIVITY
+from tables import Refused
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -41,12 +41,10 @@ PREFIX: Final = "/activity/"
 LARGEST: Final = 4096
 """The most bytes of a request's body, and of a message over the WebSocket."""
 READ_WITHIN_S: Final = 3.0
-MOST_SOCKETS: Final = 5
-"""The most connections of one session that wait for news."""
-MOST_WAITING: Final = 256
-"""The most connections that wait for news, which leaves half of the HTTPS server's connections free."""
 WAIT_S: Final = 25.0
-"""Seconds for which a request for news waits."""
+"""Seconds for which a request for news waits, and after which a reader's rights are checked anew."""
+AGAIN_S: Final = 2.0
+"""Seconds until a table that couldn't be read is read again."""
 HEARTBEAT_S: Final = 20.0
 OVER: Final = 4401
 """The code with which a WebSocket is closed when its reader may not see the table any more."""
@@ -54,7 +52,13 @@ RESTART: Final = 1001
 TABLE_WITHIN_S: Final = 2.0
 """Seconds for which a session waits for the note of the table that its instance was opened from."""
 LOOK_S: Final = 0.1
-SESSIONS_PER_S, SESSIONS_AT_ONCE = 5.0, 50.0
+SESSIONS: Final = (1.0, 20.0)
+"""How many sessions may begin in an instance: a second, and at once.  Discord's proxy hides addresses, and
+who somebody is, only Discord says."""
+LOOKS: Final = (3.0, 20.0)
+"""How often each person may connect."""
+PRESSES: Final = (10.0, 20.0)
+SPRITES: Final = (5.0, 30.0)
 MOST_SPRITES: Final = 60
 MOST_DRAWN: Final = 1 << 20
 """The most characters of all drawings in a response."""
@@ -78,24 +82,26 @@ POLICY: Final[Mapping[str, tuple[str, ...]]] = {
 """The content security policy: the sources from which the page may load, and the pages that may frame it."""
 PAGE_WORDS: Final = (
     *("board", "close", "zoom_in", "zoom_out", "send"),
-    *("waiting", "lost", "back", "over", "again"),
+    *("waiting", "lost", "back", "over", "again", "failed"),
 )
 """The page's own sentences, by their names; the keys begin with `page_`."""
+STATUSES: Final[Mapping[str, int]] = {"activity_code": 401, "activity_no_table": 404}
+"""The HTTP statuses of refusals; of all others 503, since they pass."""
 
 
 class Told(Struct, frozen=True):
-    """A message of the page: a press, or the closing (`close`) of the message that a press had opened."""
+    """A press on the page, as the page sends it; its attributes are those of `Press`."""
 
-    key: str = ""
-    press: str = ""
+    key: str
+    press: str
     values: tuple[str, ...] = ()
-    close: bool = False
+    is_private: bool = False
 
     @property
     def is_valid(self) -> bool:
-        """Whether the message is complete, and none of its texts is too long."""
+        """Whether no text is missing or too long."""
         texts_fit = len(self.values) <= 25 and all(len(one) <= 100 for one in (self.press, *self.values))
-        return self.close or (16 <= len(self.key) <= 64 and bool(self.press) and texts_fit)
+        return 16 <= len(self.key) <= 64 and bool(self.press) and texts_fit
 
 
 class Wanted(Struct, frozen=True):
@@ -112,7 +118,7 @@ class Asked(Struct, frozen=True):
 
 
 class NotAllowed(Exception):
-    """Raised to answer a request with only an HTTP status."""
+    """Raised to answer a request with a `status` and a sentence."""
 
     def __init__(self, status: int) -> None:
         super().__init__(status)
@@ -134,29 +140,26 @@ class Activity:
         self._local = settings.local
         self._identity = identity
         self._presses = Presses(parts, identity)
-        self._pages = Pages(parts, self._presses, self._do)
+        self._pages = Pages(parts, self._presses)
+        self.opened = self._pages.opened
         self._application = str(application)
         self._files = files.read()
-        self._waiting = 0
         self._sockets: set[web.WebSocketResponse] = set()
-        self._is_closing = asyncio.Event()
-        self._sessions = Allowance(SESSIONS_PER_S, SESSIONS_AT_ONCE, parts.now)
+        self._is_closing = False
+        self._may_begin, self._may_look, self._may_press, self._may_draw = (
+            Limits(*limit, parts.now) for limit in (SESSIONS, LOOKS, PRESSES, SPRITES)
+        )
         self._drawing = asyncio.Lock()
         parts.relay.answer(self._of_other)
         policy = {**POLICY, "frame-ancestors": (*POLICY["frame-ancestors"], OURS, self._local)}
         self._policy = "; ".join(" ".join((name, *of)).strip() for name, of in policy.items())
 
     async def close(self) -> None:
-        """Close all connections of pages; the pages then connect to the bot's next process."""
-        self._is_closing.set()
+        """Close all connections of pages, which then look for the bot's next process."""
+        self._is_closing = True
+        self._pages.wake()
         closing = [socket.close(code=RESTART) for socket in self._sockets]
         await asyncio.gather(*closing, return_exceptions=True)
-        await self._pages.close()
-
-    def opened(self, instance: str) -> None:
-        """Have the open pages of an instance, in all processes, show the table of its latest opening."""
-        self._pages.opened(instance)
-        self._parts.tables.cluster.tell(f"{ACTIVITY}:{instance}")
 
     # Requests
 
@@ -176,15 +179,17 @@ class Activity:
             answer = self._file
         if answer is None:
             return None
+        words = _words(request)
         try:
             response = await answer(request)
         except NotAllowed as fault:
-            response = web.Response(status=fault.status)
+            told = words("activity.too_fast" if fault.status == 429 else "activity.page_failed")
+            response = _json({"error": told}, fault.status)
         except Left:
-            response = web.Response(status=401)
-        except StorageFailed as fault:
-            log.warning("page_not_answered", reason=fault.reason)
-            response = web.Response(status=503)
+            response = _json({"error": words("activity.page_over")}, 401)
+        except Refused as fault:
+            log.warning("page_not_answered", reason=fault.code)
+            response = _json({"error": refusal(fault, words, None)}, STATUSES.get(fault.code, 503))
         if not response.prepared:
             self._guard(response)
             if isinstance(response, web.Response) and response.body:
@@ -198,8 +203,11 @@ class Activity:
         response.headers.setdefault(hdrs.CACHE_CONTROL, "no-store")
 
     async def _index(self, request: web.BaseRequest) -> web.StreamResponse:
-        page = self._files.page.replace("{{application}}", html.escape(self._application))
-        return web.Response(text=page.replace("{{language}}", SOURCE), content_type="text/html")
+        words, page = _words(request), self._files.page
+        gaps = {"application": self._application, "language": words.language, "words": _own(words)}
+        for name, text in gaps.items():
+            page = page.replace(f"{{{{{name}}}}}", html.escape(text))
+        return web.Response(text=page, content_type="text/html")
 
     async def _file(self, request: web.BaseRequest) -> web.StreamResponse:
         served = self._files.named.get(request.path.rpartition("/")[2])
@@ -215,19 +223,9 @@ class Activity:
     async def _session(self, request: web.BaseRequest) -> web.StreamResponse:
         """Begin the session of a person who is in the instance, by Discord's word; set its cookie."""
         self._check_origin(request)
-        asked = await _body(request, Asked)
-        try:
-            session = await self._begun(asked)
-        except Refused as refused:
-            if isinstance(refused, StorageFailed):
-                raise
-            locale = request.headers.get(hdrs.ACCEPT_LANGUAGE, "").partition(",")[0]
-            told = refusal(refused, self._parts.words(locale), None)
-            status = {"activity_code": 401, "activity_no_table": 404}.get(refused.code, 503)
-            return _json({"error": told}, status)
+        session = await self._begun(await _body(request, Asked))
         words = words_for(self._parts, session)
-        own = {name: words(f"activity.page_{name}") for name in PAGE_WORDS}
-        response = _json({"language": words.language, "words": own})
+        response = _json({"language": words.language, "words": msgspec.Raw(_own(words))})
         cookie = set_cookie(sealed(session, self._parts.tables.seal), is_local=bool(self._local))
         response.headers[hdrs.SET_COOKIE] = cookie
         return response
@@ -240,14 +238,14 @@ class Activity:
         """
         if not INSTANCE.fullmatch(asked.instance):
             raise Refused("activity_code")
-        await self._noted(asked.instance)  # Before any request to Discord, as strangers must cause none.
-        if not self._sessions.take():
+        await self._noted(asked.instance)  # Before Discord is asked, so that strangers can't cause requests.
+        if not self._may_begin.take(asked.instance):
             raise NotAllowed(429)
         who = await self._identity.visitor(asked.code)
         if await self._identity.joined(asked.instance, who.id, is_new=True) is None:
             raise Refused("activity_code")
-        key, ends = secrets.token_urlsafe(18), self._parts.now() + LASTS_S
-        session = Session(key, who.id, who.name, who.locale[:10], asked.instance, "", ends)
+        ends = self._parts.now() + LASTS_S
+        session = Session(who.id, who.name, who.locale[:10], asked.instance, "", ends)
         own, latest = await opened_from(self._parts.tables, session)
         may: list[str] = []
         for table_id in [own, *latest] if own is not None else latest:
@@ -277,78 +275,102 @@ class Activity:
     async def _live(self, request: web.BaseRequest) -> web.StreamResponse:
         """Connect a page by WebSocket: the bot sends views, and the page sends presses."""
         self._check_origin(request)
-        page = self._page(request)
+        session = self._opened(request)
         socket = web.WebSocketResponse(heartbeat=HEARTBEAT_S, max_msg_size=LARGEST, timeout=1.0)
         if not socket.can_prepare(request).ok:
             raise NotAllowed(400)
-        self._begin_waiting(page)
-        tasks: list[asyncio.Task[None]] = []
-        try:
-            await self._refreshed(page)
+        with self._waiting(page := Page(session)):
+            views = await self._pages.views(page)
             self._guard(socket)
             await socket.prepare(request)
             self._sockets.add(socket)
-            wire = _Wire(socket, page)
-            tasks = [
-                asyncio.create_task(wire.keep(), name="page-views"),
-                asyncio.create_task(self._pages.keep_checking(page), name="page-checks"),
-            ]
-            async for message in socket:
-                told = _parsed(message.data.encode(), Told) if message.type is WSMsgType.TEXT else None
-                if told is None or not told.is_valid:
-                    await socket.close(code=1008)
-                    break
-                await wire.send(await self._pages.press(page, told))
-        except CUT as fault:
-            log.info("page_cut", fault=type(fault).__name__)
-        finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-            self._sockets.discard(socket)
-            self._end_waiting(page)
+            showing = asyncio.create_task(self._show(socket, page, views), name="page")
+            try:
+                async for message in socket:
+                    told = _parsed(message.data.encode(), Told) if message.type is WSMsgType.TEXT else None
+                    if told is None or not told.is_valid:
+                        await socket.close(code=1008)
+                        break
+                    async with page.turn:
+                        await socket.send_bytes(await self._answer(page, told))
+            except CUT as fault:
+                log.info("page_cut", fault=type(fault).__name__)
+            except Left:
+                await socket.close(code=OVER)
+            finally:
+                showing.cancel()
+                await asyncio.gather(showing, return_exceptions=True)
+                self._sockets.discard(socket)
         return socket
 
+    async def _show(self, socket: web.WebSocketResponse, page: Page, views: Views) -> None:
+        """Send a page its views, always the newest ones, until its reader may not see them any more."""
+        with suppress(*CUT):
+            while True:
+                async with page.turn:
+                    try:
+                        views = await self._pages.views(page) if page.has else views
+                        if views.digest != page.has:
+                            await socket.send_bytes(views.body)
+                        page.has = views.digest
+                    except Left:
+                        break
+                    except Refused as fault:
+                        log.warning("page_not_refreshed", reason=fault.code)
+                        asyncio.get_running_loop().call_later(AGAIN_S, page.wake)
+                await page.news(WAIT_S)
+            await socket.close(code=OVER)
+
     async def _view(self, request: web.BaseRequest) -> web.StreamResponse:
-        """Answer with a page's views as soon as they differ from those that the page shows (`after`)."""
-        page = self._page(request)
-        n = request.query.get("after", "")
-        after = int(n) if n.isascii() and n.isdecimal() and len(n) < 10 else -1
-        self._begin_waiting(page)
-        try:
-            await self._refreshed(page)
-            news = asyncio.create_task(page.after(after))
-            closing = asyncio.create_task(self._is_closing.wait())
-            await asyncio.wait((news, closing), timeout=WAIT_S, return_when=asyncio.FIRST_COMPLETED)
-            has_come = news.done()
-            for task in (news, closing):
-                task.cancel()
-        finally:
-            self._end_waiting(page)
-        if page.is_over:
-            raise NotAllowed(401)
-        return (
-            web.Response(body=page.newest, content_type="application/json")
-            if has_come
-            else web.Response(status=204)
-        )
+        """Answer with a page's views once they are others than those that it has."""
+        page = Page(self._opened(request), request.query.get("after", ""))
+        until = asyncio.get_running_loop().time() + WAIT_S
+        with self._waiting(page):
+            while (views := await self._pages.views(page)).digest == page.has:
+                if self._is_closing or not await page.news(until - asyncio.get_running_loop().time()):
+                    return web.Response(status=204)
+        return web.Response(body=views.body, content_type="application/json")
 
     async def _press(self, request: web.BaseRequest) -> web.StreamResponse:
         """Carry out a press, and answer with the page's newest views."""
         self._check_origin(request)
-        page = self._page(request)
-        told = await _body(request, Told)
+        page, told = Page(self._opened(request)), await _body(request, Told)
         if not told.is_valid:
             raise NotAllowed(400)
-        page.readers += 1
-        try:
-            answer = await self._pages.press(page, told)
-        finally:
-            self._pages.left(page)
-        if page.is_over:
-            raise NotAllowed(401)
-        newest = msgspec.json.decode(page.newest) if page.newest else {}
-        return _json({**newest, **answer})
+        return web.Response(body=await self._answer(page, told), content_type="application/json")
+
+    async def _answer(self, page: Page, told: Told) -> bytes:
+        """Do a press, and return what the page is told of it, with the page's views unless it has them.
+
+        Raises:
+            Left: The reader sees nothing of the table any more.
+        """
+        session, views = page.session, None
+        words = words_for(self._parts, session)
+        done = Done(told=words("activity.too_fast"))
+        if self._may_press.take(session.person):
+            if not page.table:
+                await self._pages.views(page)
+            try:
+                done = await self._do(Press(session, **structs.asdict(told), table=page.table))
+            except Refused as fault:
+                done = Done(told=sentence(fault, words, None, ""))
+        page.table = done.table or page.table
+        with suppress(Refused):  # It has been done, and is shown once the table can be read again.
+            views = await self._pages.views(page)
+        shown: dict[str, Any] = {"did": told.key, "told": done.told}
+        if done.step is not None:
+            # Another player may have moved since: what the press has shown is then too old.
+            is_new = done.step.choosing or done.version == page.version
+            shown["step"] = done.step if is_new else None
+        if done.aside is not None:
+            shown |= {"aside": done.aside, "then": done.then, "then_s": done.then_s}
+        body = msgspec.json.encode(shown)
+        if views is None:
+            page.wake()
+        elif views.digest != page.has:
+            page.has, body = views.digest, views.body[:-1] + b"," + body[1:]
+        return body
 
     async def _sprite(self, request: web.BaseRequest) -> web.StreamResponse:
         """Answer with the SVGs of sprites.
@@ -357,9 +379,9 @@ class Activity:
         the names tell the cards in a person's hand.
         """
         self._check_origin(request)
-        page = self._page(request)
+        session = self._opened(request)
         names = (await _body(request, Wanted)).names[:MOST_SPRITES]
-        if not page.sprites.take():
+        if not self._may_draw.take(session.person):
             raise NotAllowed(429)
         drawn: dict[str, str] = {}
         async with self._drawing:  # Only one request at a time holds drawings in memory.
@@ -387,30 +409,20 @@ class Activity:
     def _opened(self, request: web.BaseRequest) -> Session:
         session = opened(request.cookies.get(COOKIE, ""), self._parts.tables.seal, self._parts.now())
         if session is None:
-            raise NotAllowed(401)
+            raise Left
         return session
 
-    def _page(self, request: web.BaseRequest) -> Page:
-        return self._pages.of(self._opened(request))
-
-    async def _refreshed(self, page: Page) -> None:
-        try:
-            await self._pages.refresh(page)
-        except Refused:
-            if not page.newest:
-                raise NotAllowed(503) from None
-
-    def _begin_waiting(self, page: Page) -> None:
-        if self._is_closing.is_set():
+    @contextmanager
+    def _waiting(self, page: Page) -> Iterator[None]:
+        """Tell a page of changes for a while, unless it or all together connect too often."""
+        if self._is_closing:
             raise NotAllowed(503)
-        if page.readers >= MOST_SOCKETS or self._waiting >= MOST_WAITING or not page.looks.take():
+        if not self._may_look.take(page.session.person):
             raise NotAllowed(429)
-        page.readers += 1
-        self._waiting += 1
-
-    def _end_waiting(self, page: Page) -> None:
-        self._waiting -= 1
-        self._pages.left(page)
+        with self._pages.open(page) as is_open:
+            if not is_open:
+                raise NotAllowed(429)
+            yield
 
     # Other processes
 
@@ -465,28 +477,11 @@ async def _body(request: web.BaseRequest, kind: type[Any]) -> Any:
     return found
 
 
-class _Wire:
-    """A page's WebSocket; views changed by a press are sent before the press is acknowledged."""
+def _words(request: web.BaseRequest) -> Localizer:
+    """Return the sentences in the language that a browser asks for."""
+    return Localizer(in_language(request.headers.get(hdrs.ACCEPT_LANGUAGE, "").partition(",")[0]))
 
-    def __init__(self, socket: web.WebSocketResponse, page: Page) -> None:
-        self._socket = socket
-        self._page = page
-        self._n = -1
-        self._turn = asyncio.Lock()
 
-    async def keep(self) -> None:
-        """Send the page its newest views after each change, until the page is over."""
-        with suppress(*CUT):
-            while not self._page.is_over:
-                await self._page.after(self._n)
-                await self.send({})
-            await self._socket.close(code=OVER)
-
-    async def send(self, told: Mapping[str, str]) -> None:
-        """Send the newest views, unless the page has them; then send the texts of `told`, if any."""
-        async with self._turn:
-            if self._page.newest and self._page.n != self._n:
-                self._n = self._page.n
-                await self._socket.send_str(self._page.newest.decode())
-            if said := {key: text for key, text in told.items() if text}:
-                await self._socket.send_str(msgspec.json.encode(said).decode())
+def _own(words: Localizer) -> str:
+    """Return the page's own sentences as JSON."""
+    return msgspec.json.encode({name: words(f"activity.page_{name}") for name in PAGE_WORDS}).decode()

@@ -6,7 +6,8 @@ The cookie tells a person's identity, not their rights: these are checked anew a
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
 from hmac import compare_digest
 from typing import Final
 
@@ -21,22 +22,22 @@ LASTS_S: Final = 12 * 3600.0
 SEALED: Final = "activity-session"
 MOST: Final = 1024
 """The most characters of a cookie's value."""
+MOST_KNOWN: Final = 5_000
+"""How many people `Limits` remembers: those who did something last."""
 
 
 class Session(Struct, frozen=True):
     """A person on the page of a table.
 
     Attributes:
-        key: A random text, different for each session.
         person: The person's id at Discord.
-        name: The person's name at Discord.
-        locale: The locale of the person's Discord.
-        instance: The id of the Activity's instance that the person is in.
-        table: The id of the table that the page shows.
+        name: Their name there.
+        locale: The locale of their Discord.
+        instance: The id of the Activity's instance, in which they are.
+        table: The id of the table that the page shows until the person opens another one.
         ends: When the session ends, in seconds since 1970.
     """
 
-    key: str
     person: int
     name: str
     locale: str
@@ -72,20 +73,19 @@ def set_cookie(value: str, *, is_local: bool) -> str:
     return "; ".join((f"{COOKIE}={value}", f"max-age={int(LASTS_S)}", "path=/", "httponly", *how))
 
 
-class Allowance:
-    """A rate limit (token bucket): `burst` uses at once, and `per_s` further ones each second."""
+class Limits:
+    """How often each person may do something: `at_once`, and then `per_s` times a second."""
 
-    def __init__(self, per_s: float, burst: float, now: Callable[[], float]) -> None:
-        self._per_s, self._burst, self._now = per_s, burst, now
-        self._left, self._at = burst, now()
+    def __init__(self, per_s: float, at_once: float, now: Callable[[], float]) -> None:
+        self._per_s, self._at_once, self._now = per_s, at_once, now
+        self._known: OrderedDict[Hashable, tuple[float, float]] = OrderedDict()
 
-    def take(self) -> bool:
-        """Use the allowance once; False: no use is left at present."""
+    def take(self, who: Hashable) -> bool:
+        """Note that somebody does it once more; False: they have done it too often."""
         now = self._now()
-        passed_s = max(now - self._at, 0.0)  # The clock may be set back.
-        self._left = min(self._burst, self._left + passed_s * self._per_s)
-        self._at = now
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
+        left, at = self._known.pop(who, (self._at_once, now))
+        left = min(self._at_once, left + max(now - at, 0.0) * self._per_s)  # The clock may be set back.
+        self._known[who] = left - (left >= 1), now
+        if len(self._known) > MOST_KNOWN:
+            self._known.popitem(last=False)
+        return left >= 1

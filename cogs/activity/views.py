@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from functools import cache
 from typing import Any, Final, NamedTuple
 
 from cogs.activity.session import Session
 from cogs.discord_io.attachments import Picture, pictures
-from cogs.games import screens
 from cogs.games.touch import Area, areas, offered, with_choice
 from cogs.interactions.click import ClickParts
 from cogs.messages.panels import has_panel, reader_of
 from cogs.messages.whereabouts import THREAD, message_url
-from cogs.text import ids, ui
+from cogs.text import ui
 from cogs.text.language import Localizer
-from cogs.text.names import MARKS
-from cogs.views.board import LARGE, board_message
+from cogs.views.board import board_message
 from cogs.views.panel import panel_message
 from engine.game import Struct
 from locales import in_language
@@ -41,62 +37,35 @@ class View(Struct, frozen=True):
     pictures: list[Pictured]
 
 
-class Seen(NamedTuple):
-    """The messages of a table that a page shows to a person.
+class Told(Struct, frozen=True):
+    """What the page is told of a table.
 
     Attributes:
-        main: The person's panel or, for a person without a panel, the table's board.
-        board: The board, if `main` is a panel; else None.
-        is_panel: Whether `main` is a panel.
+        main: The person's panel or, for somebody without one, the table's board.
+        board: The board, where `main` is a panel.
         asked: The number of the question to the person; None: there is none.
-        people: The names of the table's people, by their ids, as texts mention people by ids.
-        version: The table's version.
+        people: The names of the table's people, by their ids, since texts mention them by these.
     """
 
     main: View
     board: View | None
-    is_panel: bool
     asked: int | None
     people: Mapping[str, str]
+
+
+class Seen(NamedTuple):
+    """What a person sees of a table, and the table's version, of which nobody is told.
+
+    The version would say that somebody has changed a secret choice.
+    """
+
+    told: Told
     version: int
 
 
 def words_for(parts: ClickParts, session: Session) -> Localizer:
-    """Return the sentences in a person's language, as for their clicks in Discord."""
-    return parts.words(parts.people.get(session.person).locale or session.locale)
-
-
-OWN_EMOJI: Final = re.compile(r"<:(\w+)_[0-9a-f]{6}:\d+>")
-"""One of our own emojis in a text, which only Discord can show."""
-
-
-@cache
-def signs() -> Mapping[str, str]:
-    """Return, by the name of each of our own emojis, the Unicode emoji that the page shows in its place."""
-    own = (*MARKS, *(sign for screen in screens().values() for sign in screen.signs))
-    return {sign.name: sign.unicode for sign in own}
-
-
-def on_page(part: Any) -> Any:
-    """Return a copy of a component's JSON for the page.
-
-    The copy has Unicode emojis in place of our own ones, and no button *Large board*.
-    """
-    if isinstance(part, str):
-        return OWN_EMOJI.sub(lambda found: signs().get(found[1], ""), part) if "<:" in part else part
-    if isinstance(part, list):
-        kept = [on_page(one) for one in part if not (isinstance(one, dict) and _opens_page(one))]
-        return [one for one in kept if not isinstance(one, dict) or one.get("components") != []]
-    if not isinstance(part, dict):
-        return part
-    if part.get("id") and isinstance(part.get("name"), str):  # An emoji of ours on a button or option.
-        return {"name": signs().get(part["name"].rpartition("_")[0], "")}
-    return {key: on_page(one) for key, one in part.items()}
-
-
-def _opens_page(part: dict[str, Any]) -> bool:
-    asked = ids.read(str(part.get("custom_id", "")))
-    return asked is not None and asked.verb == LARGE
+    """Return the sentences in a person's language, with Unicode emojis, since the page has none of ours."""
+    return Localizer(in_language(parts.people.get(session.person).locale or session.locale))
 
 
 def view_of(
@@ -115,17 +84,15 @@ def view_of(
         offers: The panel that has the answers' buttons, if `message` is the board beside it; None: `message`
             itself has them.
     """
-    drawn = pictures(message)
-    if look is None or words is None:
-        untouched = [Pictured(one.scene, one.alt, []) for one in drawn]
-        return View(on_page(message.to_components()), untouched)
-    presses = offered(offers or message, look, Localizer(in_language(words.language)))
+    presses = {} if look is None else offered(offers or message, look, words)
 
     def pictured(one: Picture) -> Pictured:
+        if look is None:
+            return Pictured(one.scene, one.alt, [])
         scene = one.scene if offers is None else with_choice(one.scene, look, presses)
         return Pictured(scene, one.alt, areas(scene, look, presses))
 
-    return View(on_page(message.to_components()), list(map(pictured, drawn)))
+    return View(message.to_components(), list(map(pictured, pictures(message))))
 
 
 GAME: Final = (Phase.RUNNING, Phase.OVER)
@@ -139,12 +106,12 @@ async def seen_of(parts: ClickParts, session: Session, table_id: str) -> Seen:
     is_game = public.table.phase in GAME and public.fault is None
     look = await tables.look(table_id, session.person) if is_game else public
     if look.observation is None or not has_panel(look):
-        return Seen(view_of(board), None, False, None, people, public.table.version)
+        return Seen(Told(view_of(board), None, None, people), public.table.version)
     reader = await reader_of(parts, session.person, look)
     url = message_url(look, await tables.messages.get(table_id))
     panel = panel_message(look, words, url, reader=reader)
     main, beside = view_of(panel, look, words), view_of(board, look, words, panel)
-    return Seen(main, beside, True, look.asked, people, look.table.version)
+    return Seen(Told(main, beside, look.asked, people), look.table.version)
 
 
 def people_of(table: Facts) -> dict[str, str]:

@@ -89,11 +89,20 @@ async def answer(click: Click, work: Work) -> None:
     finally:
         work.close()  # The coroutine may never have been started.
         if parts.watchers and delivery.outcome != RELAYED:
-            ended = Answered(
-                click.asked_for, delivery.outcome, click.table or None, delivery.is_deferred, delivery.steps
-            )
-            for watcher in parts.watchers:
-                watcher.answered(ended)
+            tell_watchers(click, delivery.outcome, delivery.steps, is_deferred=delivery.is_deferred)
+
+
+def tell_watchers(click: Click, outcome: str, steps: dict[str, float], *, is_deferred: bool = False) -> None:
+    """Tell all watchers that the work on a click or command has ended."""
+    ended = Answered(click.asked_for, outcome, click.table or None, is_deferred, steps)
+    for watcher in click.parts.watchers:
+        watcher.answered(ended)
+
+
+def outcome_of(fault: Exception) -> str:
+    """Return the outcome of a click that has failed: `refused`, or `failed` by a bug of ours or the disk."""
+    is_ours = not isinstance(fault, Refused) or isinstance(fault, StorageFailed)
+    return "failed" if is_ours else "refused"
 
 
 class Answering:
@@ -130,8 +139,7 @@ class Answering:
             await self._parts.relay.hand_over(fault.about, delivery)
         except Exception as fault:
             delivery.passed(WORKED if has_begun else WAITED)
-            is_ours = not isinstance(fault, Refused) or isinstance(fault, StorageFailed)
-            delivery.outcome = "failed" if is_ours else "refused"
+            delivery.outcome = outcome_of(fault)
             game_id = await game_of(self._parts, self._click.table)
             await self._tell(sentence(fault, self._click.words, game_id, self._number), in_panel=has_begun)
 

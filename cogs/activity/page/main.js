@@ -12,9 +12,13 @@ const at = (id) => document.getElementById(id);
 const [table, state, told, news, dialog] = ["table", "state", "told", "news", "aside"].map(at);
 const inside = element("div", { className: "message" });
 
-let words = {};
+let words = JSON.parse(document.documentElement.dataset.words);
 let pressed = null;
 let late = 0;
+let views = null;  // What the server says of the table: main, board, asked, people.
+let step = null;  // The panel after a press, until something else changes.
+let opened = null;  // The message that a press has opened.
+let next = 0;
 
 const link = new Link({ shows, told: tell, did, state: connected, left: over });
 const main = new Message(at("main"), press);
@@ -35,8 +39,8 @@ async function start() {
   close.addEventListener("click", () => dialog.close());
   dialog.append(close, inside);
   dialog.addEventListener("close", () => {
-    aside.show(null);
-    link.closeAside();
+    clearTimeout(next);
+    aside.show((opened = null));
   });
   link.start();
 }
@@ -55,22 +59,41 @@ async function entered(asked, tries = TRIES) {
 /** Without a code the server has no session to give, but says why, in the reader's language. */
 async function failed() {
   const { error } = await entered({ code: "", instance: "" }, 1).catch(() => ({}));
-  stop(error ?? "⚠️");
+  stop(error ?? words.failed);
 }
 
 function shows(message) {
   const had = document.activeElement !== document.body;
-  introduce(message.people ?? {});
-  table.classList.toggle("two", Boolean(message.board));
-  const fresh = [...main.show(message.main), ...board.show(message.board)];
-  announce(aside.show(message.aside), fresh);
+  const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+  const asked = views?.asked;
+  if (message.n) views = message;
+  if (message.step !== undefined) step = message.step && { ...message.step, from: views };
+  else if (step && !(step.choosing ? step.asked === views.asked : same(step.from.main, views.main))) step = null;
+  if (message.step !== undefined || message.aside) clearTimeout(next);
+  if (message.step !== undefined) opened = null;
+  if (message.aside) opened = message.aside;
+  if (message.then) next = setTimeout(goOn, message.then_s * 1000, message.then, opened);
+  introduce(views?.people ?? {});
+  table.classList.toggle("two", Boolean(views?.board));
+  const beside = step && same(step.from.board, views.board) ? step.board : views?.board;
+  const fresh = [...main.show((step ?? views)?.main), ...board.show(beside)];
+  announce(aside.show(opened), fresh);
   dialog.setAttribute("aria-label", inside.querySelector("h1, h2, h3, p")?.textContent ?? "");
-  if (message.aside && !dialog.open) dialog.showModal();
-  else if (!message.aside && dialog.open) dialog.close();
+  if (opened && !dialog.open) dialog.showModal();
+  else if (!opened && dialog.open) dialog.close();
   reveal();
   oneStop();
+  mapFirst();
+  // Whoever has answered sees the next question from its beginning.
+  if (message.did && views.asked !== asked) for (const one of [document.documentElement, at("main")]) one.scrollTop = 0;
   const is_lost = closeChoice() || (had && document.activeElement === document.body);
   if (is_lost && !dialog.open) main.focus();
+}
+
+/** Press what comes next by itself, such as the next frame of a replay, unless its reader has gone on. */
+function goOn(then, from) {
+  if (opened !== from) return;
+  if (!link.press(then, [], true)) next = setTimeout(goOn, TRY_MS, then, from);
 }
 
 /** Let what is shown be seen. */
@@ -88,6 +111,19 @@ function oneStop() {
   }
 }
 
+/** Where the board offers what the panel's pictures lack, a narrow page shows it first, and those pictures not again. */
+function mapFirst() {
+  const answers = (node) => [...node.querySelectorAll(".area")].flatMap((area) => area.dataset.answers.split(","));
+  const own = new Set(answers(at("main")));
+  const map = [...at("board").querySelectorAll(".picture")].find((one) => answers(one).some((answer) => !own.has(answer)));
+  const there = new Set(map ? answers(map) : []);
+  table.classList.toggle("mapped", Boolean(map));
+  for (const one of table.querySelectorAll(".picture")) {
+    one.classList.toggle("map", one === map);
+    one.classList.toggle("again", answers(one).length > 0 && answers(one).every((answer) => there.has(answer)));
+  }
+}
+
 /** Tell screen readers what is new in the texts, without markup. */
 function announce(opened, fresh) {
   const texts = (opened.length ? opened : fresh).flatMap(paragraphs);
@@ -96,7 +132,7 @@ function announce(opened, fresh) {
 }
 
 function press(custom_id, values, node) {
-  if (!link.press(custom_id, values)) return;
+  if (!link.press(custom_id, values, Boolean(views.board) || dialog.open)) return;
   pressed = node;
   node.setAttribute("aria-busy", "true");
   document.body.classList.add("waits");

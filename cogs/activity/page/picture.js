@@ -245,6 +245,7 @@ export class Picture {
 
   #place() {
     this.node.classList.toggle("near", this.#zoom > 1);
+    this.#layer.style.setProperty("--zoom", this.#zoom);
     this.#layer.style.transform = `translate(${this.#x}px, ${this.#y}px) scale(${this.#zoom})`;
   }
 }

@@ -1,8 +1,9 @@
 """The things in the pictures that each answer is about, for `cogs.games.touch`.
 
-While a transport is shown before it is carried out, its destination carries it out, another space leads to
-paths with or without that space, and a tile to the same path with or without the tile.  The last
-space of a plan carries out the plan.  A choice of resources is about each of their kinds.
+While a message shows a transport before it is carried out, a touch on the destination carries it out; a touch
+on another space leads to a path with or without that space; and a touch on a tile leads to the same path with
+or without the tile.  A touch on the last space of a plan carries out the plan.  A touch on a resource leads
+to the choices of resources with one of its kind.
 """
 
 from __future__ import annotations
