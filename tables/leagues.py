@@ -253,7 +253,7 @@ class Leagues:
             await self._write([(rows.END, [(league_id,)])])
 
     async def close(self, league_id: str) -> None:
-        """End a league that isn't running for good: nothing is left to do for it."""
+        """End a league, unless it is running, so that no process attends to it any more."""
         await self._write([(rows.CLOSE, [(league_id,)])])
 
     async def shown(self, league_id: str, message_id: int, digest: str) -> None:

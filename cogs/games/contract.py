@@ -90,7 +90,7 @@ class GameScreen(ABC):
 
     @abstractmethod
     def your_task(self, seen: Any, words: Localizer, called: int = 1) -> str:
-        """The task of the players to move, addressed to these (`called` is their number): `play a card`."""
+        """The task of the `called` players to move, in words addressed to these players: `play a card`."""
 
     @abstractmethod
     def board(self, seen: Any, before: Any, names: Names, words: Localizer) -> list[Item]:
@@ -134,7 +134,7 @@ class GameScreen(ABC):
         return []
 
     def at_stake(self, seen: Any, move: Any, words: Localizer) -> str:
-        """In words the things of which a move's text has only the number, such as a row's cards; or empty.
+        """The things behind a number in a move's text, in words, such as the cards of row 3; default: empty.
 
         `seen`: an observation of the state before the move.
         """

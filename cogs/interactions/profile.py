@@ -64,7 +64,7 @@ async def profile(click: Click, whom: discord.abc.User | None = None) -> Reply:
 
 
 async def leaderboard(click: Click, game_id: str | None = None) -> Reply:
-    """Show the leaderboard of the clicker's server, for one game or all; outside a server, refer to one."""
+    """Show the leaderboard of the clicker's server, for one game or all; elsewhere, a text where to look."""
     guild_id = None if is_guest(click.interaction) else click.interaction.guild_id
     if guild_id is None:
         return Reply(plain(click.words("profile.no_server")))

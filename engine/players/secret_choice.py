@@ -292,7 +292,7 @@ def payoffs_of(
 def values_of(
     game: AnyGame, state: Any, seats: Sequence[Seat], ahead: int, chance: Chance, stop: Stop = never
 ) -> Sequence[float]:
-    """The value of a state for each of `seats`; if just two choose again, under their best mixes."""
+    """The value of a state for each of `seats`; for two seats that choose again, under their best mixes."""
     if ahead and len(seats) == 2 and set(choosers(game, state)) == set(seats) and not stop():
         moves = [game.promising_moves(state, seat) for seat in seats]
         payoffs = payoffs_of(game, (state,), seats, moves, ahead, chance)

@@ -104,7 +104,7 @@ def observe(state: State, viewer: Viewer) -> Observation:
 
 
 def recall(state: State, viewer: Viewer) -> Memory:
-    """The observation of a viewer with perfect memory: `observe`, plus all hands and each seat's `got`.
+    """The observation of a viewer with perfect memory: as by `observe`, with all hands, and with `got`.
 
     Everybody knows each seat's first cards, and has seen every card taken or played, and every sacrifice card
     except those laid face down.  Rules: Rapa Nui cards 1, 3, 5.

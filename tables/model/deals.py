@@ -100,7 +100,7 @@ class Deals:
 
 
 def name_of(facts: Facts) -> str:
-    """The name of a table's deal: its own id, or the name that it shares with other tables."""
+    """The name of a table's deal: the table's id or, for a deal shared by several tables, its name."""
     return facts.shared.removesuffix(PRACTICE) or facts.id
 
 

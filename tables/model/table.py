@@ -461,7 +461,8 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         steps: All entries, each with its events and position.
         mainline: The steps of the start and of the moves that were not taken back.
         clicks: The keys of all clicks that had an effect.
-        fault: Why the table can't be replayed; its steps then lack events and positions. None: it can be.
+        fault: The reason why the table can't be replayed; its steps then lack events and positions. None: the
+            table can be replayed.
         proposal: The open proposal; None: there is none.
         auto_answers: The auto answers and the plan of each seat, by name. The journal has only the moves made
             by them.
@@ -485,7 +486,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
     def named(self, entry: Entry, changes: int) -> int:
         """The public number of a question or proposal made by `entry`, for buttons.
 
-        It doesn't count the `changes` earlier entries that changed a secret choice, so as not to reveal them.
+        The number leaves out the `changes` earlier entries that changed a secret choice, to keep them secret.
         """
         added = next((added for since, added in reversed(self.eras) if since <= entry.at), 0)
         return added + entry.number - changes

@@ -114,7 +114,7 @@ class Look(msgspec.Struct, frozen=True):
         clocks: The clocks of the seats that are to move, by seat.
         closes_at: When the table will be closed because nobody moves, in seconds since 1970; None: not soon.
         proposal: The open proposal; None: there is none.
-        undoing: What the proposal would take back; None: nothing.
+        undoing: The moves that the proposal would take back; None: no moves.
         missing: The seats that have yet to agree to the proposal.
         auto_answers: The viewer's auto answers, by name.
         ahead: The texts of the viewer's planned moves that are not made yet.
@@ -123,7 +123,7 @@ class Look(msgspec.Struct, frozen=True):
         is_long_thinking: Whether a computer player has thought for long about its move.
         may_have_hint: Whether the viewer may ask for a hint on their question.
         explainable: The computer players' moves since the viewer's last click that a *Why?* may be about.
-        fault: Why the table can't be read; `observation` is then None. None: it can be read.
+        fault: The reason why the table can't be read; `observation` is then None. None: it can be read.
     """
 
     game: AnyGame

@@ -165,7 +165,7 @@ def has_time_after(table: Table, seat: Seat, wanted: Wanted, now: float) -> bool
 
 
 def absent_seats(table: Table, wanted: Wanted, now: float) -> tuple[Seat, ...]:
-    """The seats of people who are away, and have been for `AWAY_S` in all since they last acted here."""
+    """The seats of people who are away, and whose absences since their last action here reach `AWAY_S`."""
     return tuple(
         info.seat
         for info in table.facts.seats
@@ -177,7 +177,7 @@ def absent_seats(table: Table, wanted: Wanted, now: float) -> tuple[Seat, ...]:
 
 
 def absent_since(table: Table, info: SeatInfo, away: Sequence[Span]) -> float | None:
-    """The time when a person's absences `away` since they last acted here reach `AWAY_S`; None: never."""
+    """The time when a person's absences since their last action at the table reach `AWAY_S`; None: never."""
     if not away:
         return None
     counted = at_most(away, _last_seen(table, info.seat), AWAY_S)

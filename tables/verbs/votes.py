@@ -85,7 +85,8 @@ def asked_to_agree(table: Table, wanted: Wanted, at: float) -> tuple[Seat, ...]:
 def lapses_at(table: Table, wanted: Wanted, at: float) -> float | None:
     """The time to call `settled` again, in seconds since 1970; None: not before the table changes.
 
-    At that time another person will have been away too long to be asked; it is `at` if nobody has to agree.
+    At that time another person will have been away too long to be asked; the time is `at` if nobody has to
+    agree.
     """
     if table.proposal is None or table.facts.phase is not Phase.RUNNING:
         return None

@@ -124,7 +124,7 @@ def own(
 
 
 def gain_lines(seen: Observation, words: Localizer) -> list[str]:
-    """A line on each row's points for the viewer if nobody else chooses it; or that they have a row."""
+    """A line on each row's points for a viewer who alone chooses it; or a line that the viewer has a row."""
     if not seen.waiting[seen.seat]:
         return [words("ru_ra_re.waits_for_none")]
     gains = []

@@ -103,8 +103,8 @@ def held(address: str) -> Iterator[Server]:
 def is_here(server: Server, address: str) -> bool:
     """Whether `address` leads to the database to which `server`, with an open transaction, is connected.
 
-    If so, a lock taken by one connection is seen by the other. Comparing addresses wouldn't do, since several
-    may lead to one database; nor comparing the servers' ids, which a copy shares.
+    The test is a lock: only a connection to the same database sees it. Addresses prove nothing, since several
+    may lead to one database; nor do the servers' ids, since a copy of a server has the same id.
     """
     key = secrets.randbits(63)
     server.execute("SELECT pg_advisory_xact_lock(%s)", [key])

@@ -72,7 +72,7 @@ class Committer:
         self._kept: Connection | None = None
 
     async def commit(self, pieces: Sequence[Piece]) -> list[Exception | None]:
-        """Commit pieces in one transaction, without those at fault; return each one's fault, or None.
+        """Commit pieces in one transaction, leaving out pieces at fault; return each one's fault, or None.
 
         If the connection breaks during a commit, it is unknown whether the server has committed. So all
         pieces are retried: one that was committed the first time now gets a `Conflict` with its own rows.

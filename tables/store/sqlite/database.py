@@ -74,7 +74,7 @@ class Committer:
         return not busy
 
     async def commit(self, pieces: Sequence[Piece]) -> list[Exception | None]:
-        """Commit pieces in one transaction, without those at fault; return each one's fault, or None.
+        """Commit pieces in one transaction, leaving out pieces at fault; return each one's fault, or None.
 
         Raises:
             StorageFailed: Nothing was written.
