@@ -80,8 +80,8 @@ class Display:
         is_behind: Whether an earlier process may have changed messages without noting that.  Then a new post
             may show an older state: if that process posted with the same nonce, Discord returns its post.
         is_unswept: Whether an earlier process may have left calls that still show only their sentence.
-        repainting: The task that repaints the table; None: there is none.
-        later: The repaint scheduled for a later time; None: there is none.
+        repainting: The task that repaints the table; None: no task does.
+        later: The repaint scheduled for a later time; None: no repaint is scheduled.
         is_marked: Whether the table has changed since its latest repaint began, so that another must follow.
         is_shown: Set unless the table was marked after the start of its latest finished repaint.
         marked_at: When the oldest change not shown yet was made, by the event loop's clock; None: not known.

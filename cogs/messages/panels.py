@@ -76,10 +76,9 @@ class EphemeralUpdater:
     ) -> None:
         """Remember that the answer to an interaction shows a panel; called in the click's task.
 
-        `is_choosing`: see `PrivatePanel`.  `is_sure`: whether Discord has confirmed the answer.  `onward`:
-            see
-        `TrackedMessage`.  `is_menu`: whether the message shows the menu, until the next click or the game's
-        end.
+        `is_choosing` and `onward` are attributes of `PrivatePanel` and `TrackedMessage`.  `is_sure`: whether
+        Discord has confirmed the answer.  `is_menu`: whether the message shows the menu, until the next
+        click or the game's end.
         """
         message = self._parts.displays.message(message_id)
         # If the answer is not confirmed, the message may lack the menu, so repaints show the panel.
@@ -220,10 +219,9 @@ class DirectPanelUpdater:
     ) -> None:
         """Remember that the answer to a click shows a player their panel, so that `turn` needs no call.
 
-        `picked`: the steps chosen so far of a move; repaints keep them until another question is asked.
-        `onward`: see `TrackedMessage`.  `is_menu`: whether the message shows the menu, and repaints do so
-            until
-        another question is asked.
+        `picked`: the steps of a move chosen so far; repaints keep them until another question is asked.
+        `onward`: an attribute of `TrackedMessage`.  `is_menu`: whether the message, and its repaints until
+        another question is asked, show the menu.
         """
         message = self._parts.displays.message(message_id)
         message.onward, message.menu_at = onward, (look.asked or 0) if is_menu and is_sure else None
@@ -320,8 +318,7 @@ class DirectPanelUpdater:
     ) -> None:
         """Post a player's panel; once it is noted, the former panel (`ref`; None: none) is deleted.
 
-        `is_call`: whether the panel calls the player to `turn`.  `is_uncalled`: whether the call is due
-            later,
+        `is_call`: whether the panel calls the player to `turn`.  `is_uncalled`: whether the call comes later,
         so that the note must not name `turn`.
         """
         seat, person_id = own_seat(look)
@@ -441,11 +438,11 @@ class DirectPanelUpdater:
         await self._parts.tables.messages.remove(table.id, panel_name(seat))
 
     async def adopt(self, look: Look, channel_id: int, message_id: int) -> None:
-        """Note a clicked panel as its player's, unless a newer one is noted; an older noted one is deleted.
+        """Note a clicked panel as its player's, unless a newer panel is noted; delete an older noted panel.
 
         A panel without a note comes from a process that was killed too early.  If another process owns the
-        table, do nothing: the owner notes the panel or posts it again, for which Discord returns the same
-        message.
+        table, do nothing: the owner notes the panel, or posts it again with the same nonce, for which Discord
+        returns the clicked message.
         """
         if look.seat is None or not self._parts.tables.cluster.is_ours(look.table.id):
             return

@@ -123,9 +123,8 @@ class Contacts:
     async def note_locale(self, interaction: discord.Interaction[Any], *, of_anybody: bool = False) -> None:
         """Store the Discord locale of an interaction's author, for messages that don't answer a click.
 
-        `of_anybody`: Whether to store the locale even of a person of whom nothing is stored yet, such as one
-            who
-        is about to take a seat.
+        `of_anybody`: Whether to store the locale even of a person of whom nothing is stored yet, such as a
+        person about to take a seat.
         """
         locale = str(interaction.locale)
 

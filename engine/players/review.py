@@ -149,7 +149,7 @@ def stays_legal(game: AnyGame, state: Any, seat: Seat, made: Any, better: Any) -
 def fairly_compared(
     game: AnyGame, state: Any, seat: Seat, made: Any, judged: Sequence[Judged]
 ) -> list[Judged]:
-    """The judged moves without those that are better than `made`, but that its player can still make."""
+    """The judged moves, except better moves than `made` that its player can still make after `made`."""
     least = max((one.value for one in judged if one.move == made), default=0.0)
     return [one for one in judged if one.value <= least or not stays_legal(game, state, seat, made, one.move)]
 

@@ -73,8 +73,8 @@ class Deals:
     def of(self, table: Table, *, is_dealt_on: bool) -> Deal | None:
         """The public facts about a table's deal; None: the deal can't be checked (of older tables).
 
-        `is_dealt_on`: Whether other people may still play the table's shared deal; its secret is then left
-            out.
+        `is_dealt_on`: Whether other people may still play the table's shared deal; then its secret is left
+        out.
         """
         facts = table.facts
         if self._fixed is not None or any(" " not in step.entry.text for step in table.mainline[:1]):

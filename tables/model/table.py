@@ -557,7 +557,7 @@ def seats_at(facts: Facts, entry: Entry) -> tuple[SeatInfo, ...]:
 
 
 def nameless(seat: Seat) -> SeatInfo:
-    """A seat's info for a person who has left it and whose name isn't stored (any more)."""
+    """The info of a seat for a person who has left the seat, and whose name isn't stored."""
     return SeatInfo(seat, None, "", None, gone=True, conceded=True)
 
 
@@ -584,7 +584,7 @@ def ranked_with_conceded(results: Sequence[SeatResult], seats: Sequence[SeatInfo
 
 
 def winners(seats: Sequence[SeatInfo], result: Result | None) -> tuple[Seat, ...]:
-    """The winning seats of a finished game: the first-ranked; without `result`, those that didn't give up."""
+    """The winning seats of a finished game: the first-ranked; without `result`, all that didn't give up."""
     if result is not None:
         return tuple(seat for seat, own in enumerate(result.seats) if own.rank == 1)
     return tuple(info.seat for info in seats if not info.conceded)

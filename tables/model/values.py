@@ -255,10 +255,10 @@ class MessageRef(Struct, frozen=True):
 
     Attributes:
         table_id: The table's id.
-        name: What the message shows, such as `board`; `cogs.messages.tracked_message` lists the names.
+        name: The kind of message, such as `board`; `cogs.messages.tracked_message` lists the names.
         channel_id: The message's channel.
-        message_id: The message's id; 0: it was deleted, or there is none.
-        version: The version of the table that it shows.
+        message_id: The message's id; 0: the message was deleted, or was not posted yet.
+        version: The version of the table that the message shows.
         at: When the row was written, in seconds since 1970.
         extra: The digest of the message's view, or similar data (`cogs.messages.tracked_message`).
     """

@@ -158,7 +158,7 @@ def read_quiet(text: str) -> Quiet:
     """Parse quiet hours in the format of `written_quiet`.
 
     Raises:
-        ValueError: They are in another format.
+        ValueError: The text is in another format.
     """
     begin, end = (one.hour * 60 + one.minute for one in map(time_of_day.fromisoformat, text.split("-")))
     if begin == end:

@@ -95,7 +95,7 @@ def played(table: Table, by: By, asked: int, moves: str) -> Table:
 
 
 def played_by_computer(table: Table, by: By, seat: Seat, asked: int, move: str) -> Table:
-    """The table after a computer player answered question `asked`; unchanged if it is over, or a person's.
+    """The table after a computer player answered question `asked`; unchanged if that isn't its question now.
 
     Raises:
         Refused: `table_over`, `table_cancelled`, `not_your_turn`, or the code of an illegal move.

@@ -89,7 +89,7 @@ def standings(to_play: Mapping[int, int], played: Iterable[Played], size: int) -
         size: How many seats a table has.
 
     The possible places assume only that a game gives from 0 to 2 * (`size` - 1) points, and a share from 0 to
-    1.  So they are right whatever happens, and only become fewer while nobody joins.
+    1.  So they are right for any further results, and only become fewer while nobody joins.
     """
     scores = scored(played)
     now = {person: scores.get(person, (0, Fraction(0), 0)) for person in to_play}
