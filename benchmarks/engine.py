@@ -164,16 +164,13 @@ def measure(game: AnyGame, *, has_uno: bool) -> None:
             paces.append(1 / cost(work, uno).times if has_uno else UNO / found.times)
         at_least(f"{game.id}: decisions in {name}, times uno's", min(paces), goal)
     states, chance = some_states(game, game.seats[-1]), Seeded()
-    texts = [game.write_state(state) for state in states]
     acts: dict[str, Callable[[Any], object]] = {
         "observe as a seat": lambda state: game.observe(state, 0),
-        "write a state": game.write_state,
         "worth": lambda state: game.worth(state, 0),
         "determinise": lambda state: game.determinise(game.observe(state, 0), chance),
     }
     for name, act in acts.items():
         row(f"{game.id}: {name}", cost(over_states(states, act)))
-    row(f"{game.id}: read a state", cost(over_states(texts, game.read_state)))
     for name, player in PLAYERS.items():
         thought_about = states if name in (USUAL, RANDOM) else states[::FEWER]
         row(f"{game.id}: a move of the {name} player", thinking(player, thought_about))

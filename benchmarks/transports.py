@@ -74,7 +74,8 @@ def lump(size: int, chance: Seeded) -> Owners:
 
 def forget() -> None:
     """Clear the caches, so that all paths are searched for again."""
-    for found in (legal._carries, connected, ways, ways_by_road):
+    legal._carries._latest = ()
+    for found in (connected, ways, ways_by_road):
         found.cache_clear()
 
 

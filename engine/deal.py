@@ -17,8 +17,6 @@ VERSION: Final = 1
 """The version of the scheme, raised with each change that makes the same secret deal differently."""
 LABEL: Final = f"tables/deal/{VERSION}"
 """The first field of each text hashed for a seal or a key, so that no text hashed elsewhere is equal."""
-SECRET_BYTES: Final = 32
-"""The length of a table's secret."""
 _NUMBERS: Final = 1 << 32
 """The number of values that four bytes can have."""
 _SIZE: Final = 4

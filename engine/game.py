@@ -243,8 +243,6 @@ class Game(ABC, Generic[S, M, O]):
     """Whether anything in a state is hidden from somebody."""
     auto_answers: ClassVar[tuple[AutoAnswer, ...]] = ()
     """The questions that a player can answer before the game asks them."""
-    state_type: ClassVar[type[Any]]
-    """The class of the game's states, needed to read them from JSON."""
     lesson: ClassVar[Lesson | None] = None
     """A guided first game; every game of the catalogue has one."""
 
@@ -479,19 +477,6 @@ class Game(ABC, Generic[S, M, O]):
     def seen(self, events: Sequence[Event], viewer: Viewer) -> tuple[Event, ...]:
         """The events as `viewer` may know them, in order; events hidden from `viewer` are left out."""
         return tuple(seen for event in events if (seen := event.seen_by(viewer)) is not None)
-
-    def write_state(self, state: S) -> bytes:
-        """The state as JSON (UTF-8)."""
-        return msgspec.json.encode(state)
-
-    def read_state(self, text: bytes) -> S:
-        """Parse a state from a text that `write_state` made.
-
-        Raises:
-            msgspec.ValidationError: `text` is no state of this game.
-        """
-        state: S = msgspec.json.decode(text, type=self.state_type)
-        return state
 
 
 AnyGame = Game[Any, Any, Any]

@@ -27,13 +27,5 @@ class Kept(Generic[A, R]):
             if known is value:
                 return found
         found = self._function(value)
-        self.keep(value, found)
-        return found
-
-    def keep(self, value: A, found: R) -> None:
-        """Put `found` into the cache, as the known result of the function for `value`."""
         self._latest = ((value, found), *self._latest[: self._size - 1])
-
-    def cache_clear(self) -> None:
-        """Empty the cache."""
-        self._latest = ()
+        return found

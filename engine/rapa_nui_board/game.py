@@ -258,7 +258,6 @@ class RapaNuiBoard(Game[State, Move, Observation]):
         Option("turn_order", ("random", "seats")),
     )
     hides = False
-    state_type = State
     lesson = LESSON
 
     to_move = staticmethod(to_move)

@@ -286,7 +286,7 @@ def _cannot_place(state: State, seat: Seat, move: moves.Placement) -> IllegalMov
 
 def _not_free(state: State, seat: Seat, space: str) -> IllegalMove | None:
     """The error if no figure of `seat` can be put on a space; None if one can."""
-    number = state.island.number(space)
+    number = state.island.numbers.get(space)
     if number is None:
         return IllegalMove("no_such_space", space=space)
     if number not in state.island.land:
@@ -315,7 +315,7 @@ def _cannot_barter(state: State, seat: Seat, give: Counts) -> IllegalMove:
 
 def _cannot_carry(state: State, seat: Seat, move: Carry) -> IllegalMove:
     island, player = state.island, state.players[seat]
-    if unknown := next((space for space in move.path if island.number(space) is None), None):
+    if unknown := next((space for space in move.path if space not in island.numbers), None):
         return IllegalMove("no_such_space", space=unknown)
     goal = state.spots[island.numbers[move.path[-1]]] if move.path else Spot()
     if isinstance(move, moves.CarryMoai) and not player.moai[move.size]:

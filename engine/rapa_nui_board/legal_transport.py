@@ -427,7 +427,7 @@ def takes(resources: tuple[Resource, ...], count: int) -> tuple[Take, ...]:
 
 def can_carry(state: State, seat: Seat, move: Carry) -> bool:
     """Whether `seat`, whose turn it is, may make this transport.  Rules: Rapa Nui board 7.1 to 7.3."""
-    goal = state.island.number(move.path[-1]) if move.path else None
+    goal = state.island.numbers.get(move.path[-1]) if move.path else None
     if goal is None or not is_at_hand(state, seat, move):
         return False
     goals = moai_goals(state, seat) if isinstance(move, CarryMoai) else pukao_goals(state, seat)

@@ -2,23 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 from engine.game import Seat
 from engine.rapa_nui_board.moves import CHIEFS, SCULPTORS, SORCERERS, Move
-from engine.rapa_nui_board.state import (
-    ISLANDS,
-    Island,
-    Player,
-    Spaces,
-    Spot,
-    State,
-    Taken,
-    space_set,
-    spaces_in,
-)
+from engine.rapa_nui_board.state import ISLANDS, Island, Spaces, State, Taken, spaces_in
 
 CHIEF: Final[Taken] = 1
 """The bit set if a player has no chief to place; below the columns there is always room for one."""
@@ -45,17 +34,6 @@ TO_PLACES: Final[tuple[tuple[Move, ...], ...]] = tuple(
 """The moves that put a sorcerer, chief or sculptor on the free places, for each set of taken places."""
 
 
-def taken_by(players: Sequence[Player]) -> Taken:
-    """The places taken by the figures of all these players, computed from the players alone."""
-    free, found = ISLANDS[len(players)].columns, NOTHING_TAKEN[len(players)]
-    for player in players:
-        found |= STAR[player.sorcerer]
-    for column, places in enumerate(free, 1):
-        if sum(player.sculptors[column - 1] for player in players) >= places:
-            found |= COLUMN[column]
-    return found
-
-
 def open_to(state: State, seat: Seat) -> Spaces:
     """The ahu and inland spaces on which no opponent of `seat` has transporters.  Rules: 5, 8."""
     standing = state.standing
@@ -75,18 +53,3 @@ def beside(island: Island, spaces: Spaces) -> Spaces:
     for space in spaces_in(spaces):
         found |= island.beside[space]
     return found
-
-
-def noted(spots: Sequence[Spot], players: Sequence[Player]) -> dict[str, Any]:
-    """The values of a state's derived fields, computed from `spots` and `players` alone."""
-    seats = len(players)
-    ahu = [(1 << space, spots[space]) for space in ISLANDS[seats].ahu]
-    return {
-        "standing": tuple(
-            space_set([space for space, spot in enumerate(spots) if spot.owner == seat])
-            for seat in range(seats)
-        ),
-        "bare": sum(bit for bit, spot in ahu if spot.moai is None),
-        "plain": sum(bit for bit, spot in ahu if spot.moai is not None and not spot.pukao),
-        "taken": taken_by(players),
-    }

@@ -206,10 +206,6 @@ class Island:
     quarries: Spaces
     """The crater and the pukao quarry as a set: neutral transporters stand there."""
 
-    def number(self, space: str) -> int | None:
-        """The number of a space by its id; None if there is no such space."""
-        return self.numbers.get(space)
-
     def path_ids(self, path: tuple[int, ...]) -> tuple[str, ...]:
         """The ids of the spaces of a path."""
         ids = self.ids

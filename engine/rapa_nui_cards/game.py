@@ -219,7 +219,6 @@ class RapaNuiCards(Game[State, Move, Observation]):
         Option("open_hands", ("off", "on"), easier="on"),
     )
     auto_answers = STANDING
-    state_type = State
     lesson = LESSON
 
     to_move = staticmethod(to_move)

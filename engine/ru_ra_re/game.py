@@ -154,7 +154,6 @@ class RuRaRe(Game[State, Move, Observation]):
     rules_version = 1
     seats = (2, 3, 4)
     options = ()
-    state_type = State
     lesson = LESSON
 
     to_move = staticmethod(to_move)

@@ -24,7 +24,6 @@ from engine.counts import Counts, counted
 from engine.game import CHANCE, Event, PublicEvent, Seat
 from engine.rapa_nui_board import events as happened
 from engine.rapa_nui_board.game import GAME
-from engine.rapa_nui_board.presence import noted
 from engine.rapa_nui_board.rounds import points
 from engine.rapa_nui_board.state import (
     AT_HAND,
@@ -56,6 +55,7 @@ from locales import in_language, languages
 from tables import Look
 from tests.cogs.ear import Ear, plain, spoken_seats
 from tests.cogs.test_screens import SNOWFLAKE, assert_fits, look, with_emojis
+from tests.engine.rapa_nui_board.derived import noted
 from tests.engine.rapa_nui_board.movers import chained_game
 from tests.engine.rapa_nui_board.situations import BLUE, placing
 from tests.engine.seeded import Setup

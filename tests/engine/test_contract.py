@@ -41,7 +41,7 @@ def test_every_legal_move_applies_and_every_other_one_raises_and_changes_nothing
     game, moves = setup.game, every_move(setup.game)
     step = max(1, len(moves) // OTHERS)
     for number, played in enumerate(whole(setup, seed=11)):
-        written = game.write_state(played.before)
+        written = msgspec.json.encode(played.before)
         for seat in (CHANCE, *range(setup.seats), setup.seats):
             legal = game.legal_moves(played.before, seat)
             others = {*moves[number % step :: step]} - {*legal}
@@ -60,7 +60,7 @@ def test_every_legal_move_applies_and_every_other_one_raises_and_changes_nothing
                 if seat != CHANCE or CHANCE not in game.to_move(played.before):
                     with pytest.raises(IllegalMove):
                         game.apply(played.before, seat, move)
-        assert game.write_state(played.before) == written
+        assert msgspec.json.encode(played.before) == written
 
 
 @SETUPS
@@ -141,10 +141,10 @@ def test_a_damaged_record_gives_the_steps_before_the_fault(game: AnyGame) -> Non
 @SETUPS
 def test_states_go_to_json_and_back_without_loss(setup: Setup) -> None:
     for played in whole(setup, seed=7):
-        text = setup.game.write_state(played.after)
-        again = setup.game.read_state(text)
+        text = msgspec.json.encode(played.after)
+        again = msgspec.json.decode(text, type=type(played.after))
         assert again == played.after
-        assert setup.game.write_state(again) == text
+        assert msgspec.json.encode(again) == text
         assert hash(again) == hash(played.after)
         assert repr(again) == repr(played.after)  # Enums stay enums: `3 == Card.GRAIN` hides the difference.
 
@@ -215,7 +215,7 @@ def test_a_question_stands_until_it_is_answered(setup: Setup) -> None:
     """Reading a state, and moves that are refused, ask nothing anew."""
     for played in whole(setup, seed=4):
         if played.seat != CHANCE:
-            again = setup.game.read_state(setup.game.write_state(played.before))
+            again = msgspec.json.decode(msgspec.json.encode(played.before), type=type(played.before))
             number = setup.game.question(played.before, played.seat)
             assert setup.game.question(again, played.seat) == number
 
@@ -305,7 +305,7 @@ def test_a_determinised_observation_looks_the_same_to_its_viewer(setup_and_state
         seen = setup.game.observe(state, viewer)
         guessed = setup.game.determinise(seen, Seeded(seed))
         assert setup.game.observe(guessed, viewer) == seen
-        assert repr(setup.game.read_state(setup.game.write_state(guessed))) == repr(guessed)
+        assert repr(msgspec.json.decode(msgspec.json.encode(guessed), type=type(guessed))) == repr(guessed)
         assert setup.game.to_move(guessed) == setup.game.to_move(state)
         if viewer is not None:
             assert setup.game.legal_moves(guessed, viewer) == setup.game.legal_moves(state, viewer)

@@ -30,20 +30,3 @@ def test_no_more_are_kept_than_there_is_room_for_the_latest_found_stay() -> None
 
 def test_an_equal_value_is_another_one() -> None:
     assert len(asked(ONE, [1])) == 2
-
-
-def test_what_somebody_knows_already_is_not_looked_for() -> None:
-    called: list[list[int]] = []
-    kept: Kept[list[int], None] = Kept(called.append, 2)
-    kept.keep(ONE, None)
-    kept.of(OTHER)
-    kept.of(ONE)
-    assert called == [OTHER]
-
-
-def test_all_is_forgotten_at_once() -> None:
-    kept: Kept[list[int], object] = Kept(lambda value: object(), 2)
-    first = kept.of(ONE)
-    assert kept.of(ONE) is first
-    kept.cache_clear()
-    assert kept.of(ONE) is not first

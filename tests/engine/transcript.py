@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Final
 
+import msgspec
+
 from engine import counts
 from engine.catalogue import games
 from engine.game import CHANCE, AnyGame
@@ -36,7 +38,7 @@ def transcript(game: AnyGame, seats: int) -> Iterator[str]:
         if (setup.game, setup.seats) == (game, seats):
             yield str(setup)
             for played in random_game(setup, seed=seats + 10):
-                yield f"{game.write_move(played.move)} {game.write_state(played.after).decode()}"
+                yield f"{game.write_move(played.move)} {msgspec.json.encode(played.after).decode()}"
     yield from _thoughts(game, seats)
 
 

@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from engine.game import CHANCE
 from engine.rapa_nui_board import moves
 from engine.rapa_nui_board.game import GAME
-from engine.rapa_nui_board.presence import noted
 from engine.rapa_nui_board.state import IN_VILLAGE, ISLANDS, ON_ISLAND, SIZES, Spot, State
 from pictures import Scene
 from pictures.rapa_nui_board.beside import aside
 from pictures.rapa_nui_board.island import choices, cut, island, region, regions
+from tests.engine.rapa_nui_board.derived import noted
 from tests.engine.rapa_nui_board.movers import chained_game
 
 MOST_FIGURES: Final = 7

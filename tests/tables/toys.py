@@ -108,7 +108,6 @@ class PebbleGame(Game[Pebbles, Word, PebbleView]):
     rules_version = 1
     seats = (2, 3, 4)
     options = (Option("target", ("12", "3", "600")),)
-    state_type = Pebbles
 
     def start(self, seats: int, options: Mapping[str, str]) -> Pebbles:
         return Pebbles(seats, int(self.chosen_options(options)["target"]), hands=((),) * seats)
@@ -284,7 +283,6 @@ class FingerGame(Game[Fingers, Word, FingerView]):
     rules_version = 1
     seats = (2, 3, 4)
     options = (Option("rounds", ("2", "1", "50")),)
-    state_type = Fingers
 
     def start(self, seats: int, options: Mapping[str, str]) -> Fingers:
         return Fingers(int(self.chosen_options(options)["rounds"]), 0, (None,) * seats, (0,) * seats)

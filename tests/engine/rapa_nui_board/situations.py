@@ -12,7 +12,6 @@ from engine.counts import Counts, counted
 from engine.game import CHANCE, Event, Seat
 from engine.rapa_nui_board.game import GAME
 from engine.rapa_nui_board.moves import Shuffle, write_counts
-from engine.rapa_nui_board.presence import noted
 from engine.rapa_nui_board.state import (
     IMPROVEMENTS,
     ISLANDS,
@@ -27,6 +26,7 @@ from engine.rapa_nui_board.state import (
     State,
     Tile,
 )
+from tests.engine.rapa_nui_board.derived import noted
 
 GREEN, BLUE, YELLOW, RED = range(4)
 COLOURS: Final = "GBYR"

@@ -117,7 +117,6 @@ def test_another_island_is_another_drawing() -> None:
     assert [island.neighbours[island.numbers[at]] for at in ("A1", "B2")] == [(2,), (2, 4)]
     assert island.names == ("First", "Second", "Rano Raraku", "", "Puna Pau")
     assert island.ahu == (0, 1)
-    assert island.number("Z9") is None
 
 
 def test_the_numbers_of_the_tiles_are_those_of_the_page() -> None:

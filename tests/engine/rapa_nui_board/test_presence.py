@@ -8,8 +8,9 @@ from msgspec.structs import replace
 from engine.rapa_nui_board.game import GAME
 from engine.rapa_nui_board.legal import free_places
 from engine.rapa_nui_board.moves import PlaceChief, PlaceSculptor, PlaceSorcerer
-from engine.rapa_nui_board.presence import TO_PLACES, beside, chained, noted, open_to
+from engine.rapa_nui_board.presence import TO_PLACES, beside, chained, open_to
 from engine.rapa_nui_board.state import State, space_set, spaces_in
+from tests.engine.rapa_nui_board.derived import noted
 from tests.engine.rapa_nui_board.movers import chained_game
 
 
