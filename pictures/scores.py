@@ -37,31 +37,27 @@ Lines = Callable[[Sequence[Part]], Sequence[Sequence[Part]]]
 """A function that divides the parts of a score into lines."""
 
 
-def row_height(lines: int) -> int:
-    """The height of one seat's row with `lines` lines of parts."""
-    return 86 + NAME_LINE + LINE * lines
-
-
 def best_first(result: Result) -> list[Seat]:
     """The seats by rank, the best first."""
     return sorted(range(len(result.seats)), key=lambda seat: result.seats[seat].rank)
 
 
 def score_rows(
-    sketch: Sketch,
     result: Result,
     names: Sequence[str],
-    top: float,
-    lines: Lines,
-    count: int,
     looks: Mapping[str, PartLook],
-) -> None:
-    """Draw a row for each seat, the best first; `lines` divides the parts of a score into `count` lines."""
-    height = row_height(count)
+    lines: Lines = lambda parts: [parts],
+    ground: str = "dusk",
+    below: int = 0,
+) -> Sketch:
+    """A picture with a row for each seat, the best first, and `below` pixels of room under the rows."""
+    height = 86 + NAME_LINE + LINE * len(lines(result.seats[0].parts))
+    sketch = Sketch(WIDTH, len(result.seats) * (height + GAP) + EDGE + below, ground)
     for place, seat in enumerate(best_first(result)):
-        above = top + place * (height + GAP)
-        score_row(sketch, result, seat, above, lines, height, looks)
-        sketch.text(f"player/{seat}", names[seat], BAR_LEFT, above + 28, NAME, "light", BAR_WIDTH)
+        top = EDGE - 8 + place * (height + GAP)
+        score_row(sketch, result, seat, top, lines, height, looks)
+        sketch.text(f"player/{seat}", names[seat], BAR_LEFT, top + 28, NAME, "light", BAR_WIDTH)
+    return sketch
 
 
 def score_row(

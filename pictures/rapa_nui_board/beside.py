@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from msgspec.structs import replace
-
 from engine.rapa_nui_board.state import SIZES, Player, Size, State
 from pictures.rapa_nui_board.land import MOAI_HEIGHTS, MOAI_WIDTH, PERSON_RATIO
 from pictures.rapa_nui_board.parts import CLOSE_UNIT, GAME, MAPS, WIDTH, art, spent
-from pictures.scene import Placed, Scene, Sketch
+from pictures.scene import Scene, Sketch
 
 MARGIN: Final = 8
 QUARRY: Final = 440
@@ -206,19 +204,10 @@ def aside(state: State) -> Scene:
     supply(sketch, state, state, MARGIN, top, width)
     top += SUPPLY + MARGIN
     carved(sketch, state, state, MARGIN, top, width, carved_height(state.seats))
-    return enlarged(sketch.scene(), CLOSE_UNIT)
+    picture = Sketch(WIDTH, round(whole * CLOSE_UNIT), "sea")
+    picture.enlarged(sketch, 0, 0, CLOSE_UNIT)
+    return picture.scene()
 
 
 def _quarry_height(seats: int) -> int:
     return TOP + LEDGE * max(MAPS[seats].island.columns) + BELOW
-
-
-def enlarged(scene: Scene, scale: float) -> Scene:
-    """A copy of `scene` with everything scaled by `scale`; the picture's width stays the usual one."""
-
-    def sized(placed: Placed) -> Placed:
-        x, y = round(placed.x * scale), round(placed.y * scale)
-        width, height = round(placed.width * scale), round(placed.height * scale)
-        return replace(placed, x=x, y=y, width=width, height=height)
-
-    return Scene(WIDTH, round(scene.height * scale), scene.ground, tuple(map(sized, scene.placed)))

@@ -26,7 +26,7 @@ from pictures.rapa_nui_board.land import MOAI_HEIGHTS, MOAI_WIDTH
 from pictures.rapa_nui_board.market import market, market_height
 from pictures.rapa_nui_board.parts import EDGE, WIDTH, art, spent
 from pictures.scene import Scene, Sketch, number_width
-from pictures.scores import GAP, PartLook, row_height, score_rows
+from pictures.scores import GAP, PartLook, score_rows
 
 DIGITS: Final = 0.66
 """The height of digits, relative to the size of a figure."""
@@ -400,7 +400,4 @@ LOOKS: Final = {
 
 def sheet(result: Result, names: Sequence[str]) -> Scene:
     """The picture of the final score; `names` are the players' names by seat."""
-    rows = len(result.seats) * (row_height(1) + GAP)
-    sketch = Sketch(WIDTH, rows + EDGE, "dusk")
-    score_rows(sketch, result, names, EDGE - 8, lambda parts: [parts], 1, LOOKS)
-    return sketch.scene()
+    return score_rows(result, names, LOOKS).scene()

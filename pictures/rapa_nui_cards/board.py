@@ -21,7 +21,7 @@ from pictures.rapa_nui_cards.composed import (
     skyline,
 )
 from pictures.scene import Scene, Sketch
-from pictures.scores import EDGE, GAP, WIDTH, PartLook, row_height, score_rows
+from pictures.scores import EDGE, GAP, WIDTH, PartLook, score_rows
 
 CARD_WIDTH: Final = 132
 CARD_HEIGHT: Final = 182
@@ -413,15 +413,14 @@ LOOKS: Final = {
 def sheet(seen: Observation, result: Result, names: Sequence[str]) -> Scene:
     """The picture of the final score; `names` are the players' names by seat."""
     per_line = (WIDTH - 2 * EDGE) // FACE_DOWN_PITCH
-    lines = -(-len(seen.face_down) // per_line)
-    rows = len(result.seats) * (row_height(1) + GAP)
-    sketch = Sketch(WIDTH, EDGE + rows + REVEALED + 74 * lines + EDGE, "shore")
-    score_rows(sketch, result, names, EDGE - 8, lambda parts: [parts], 1, LOOKS)
-    revealed_stone(sketch, seen, EDGE - 8 + rows, REVEALED + 74 * lines)
+    below = REVEALED + 74 * -(-len(seen.face_down) // per_line)
+    sketch = score_rows(result, names, LOOKS, ground="shore", below=below + EDGE)
+    top = sketch.height - below - EDGE
+    revealed_stone(sketch, seen, top - 8, below)
     for place, card in enumerate(seen.face_down):
         assert card.good is not None
         x = EDGE + 6 + FACE_DOWN_PITCH * (place % per_line)
-        y = EDGE + rows + REVEALED - 10 + 74 * (place // per_line)
+        y = top + REVEALED - 10 + 74 * (place // per_line)
         sketch.put(f"face_down/{card.seat}", art(f"good.{kind(card.good)}"), x, y, 48, 58)
         sketch.centred(f"face_down/{card.seat}/by", f"art:seat_{card.seat + 1}", x + 48, y + 44, 30)
     return sketch.scene()

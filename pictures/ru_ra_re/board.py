@@ -13,7 +13,7 @@ from engine.ru_ra_re.play import sheet as sheet_of
 from engine.ru_ra_re.state import ANIMALS, VICTORY_POINTS, Card, Phase
 from pictures.ru_ra_re.composed import COLOURS
 from pictures.scene import Scene, Sketch
-from pictures.scores import EDGE, GAP, WIDTH, PartLook, row_height, score_rows
+from pictures.scores import EDGE, WIDTH, PartLook, score_rows
 
 GAME: Final = "ru_ra_re"
 
@@ -352,10 +352,7 @@ LOOKS: Final = {
 
 def sheet(result: Result, names: Sequence[str]) -> Scene:
     """The picture of the final score; `names` are the players' names by seat."""
-    rows = len(result.seats) * (row_height(len(SCORINGS)) + GAP)
-    sketch = Sketch(WIDTH, rows + EDGE, "dusk")
-    score_rows(sketch, result, names, EDGE - 8, by_scoring, len(SCORINGS), LOOKS)
-    return sketch.scene()
+    return score_rows(result, names, LOOKS, by_scoring).scene()
 
 
 def by_scoring(parts: Sequence[Part]) -> list[list[Part]]:
