@@ -20,6 +20,7 @@ from cogs.text.language import Localizer, Sign
 from cogs.text.names import LIST, MEDALS, TIE, Names, spoken
 from cogs.text.ui import Item
 from engine.game import AnyGame, Event, Result, Seat, SeatResult, Struct
+from pictures import Scene
 from tables.model.table import SeatInfo
 
 
@@ -155,6 +156,14 @@ class GameScreen(ABC):
     def region(self, seen: Any, name: str, names: Names, words: Localizer) -> list[Item]:
         """An enlarged part of the board, one of `regions`; `seen`: a spectator's observation."""
         raise NotImplementedError
+
+    @abstractmethod
+    def things(self, seen: Any, legal_moves: Sequence[Any], texts: Sequence[str]) -> Mapping[str, list[str]]:
+        """The things in the pictures that each of `texts` (moves and picks) is about, by their roles."""
+
+    def chosen(self, seen: Any, legal_moves: Sequence[Any], texts: Sequence[str]) -> Scene | None:
+        """The whole board with what `texts` (moves and picks) show as chosen; None: they show nothing."""
+        return None
 
     @abstractmethod
     def tell(self, events: Sequence[Event], names: Names, words: Localizer) -> list[str]:

@@ -1,21 +1,20 @@
 """The areas of a game's picture that people can touch, if the picture is a scene and no image.
 
-A message's buttons and list options answer a question.  The `touch.py` of each game says which things in its
+A message's buttons and list options answer a question.  The screen of each game says which things in its
 pictures each answer is about, so a picture never offers more than its message.
 """
 
 from __future__ import annotations
 
-import importlib
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 
 from cogs.games import screens
 from cogs.text import ids, ui
 from cogs.text.ids import PICK, MoveId, Pick, TableId
-from cogs.text.language import Localizer, catalogue
+from cogs.text.language import Localizer
 from cogs.text.names import Names
 from engine.game import IllegalMove, Struct
 from pictures import Scene
@@ -89,7 +88,8 @@ def areas(scene: Scene, look: Look, offers: Mapping[str, Offer]) -> list[Area]:
     texts = _answers(look, offers)
     if not texts or look.observation is None:
         return []
-    things = _game(look).things(look.observation, look.legal_moves, tuple(texts))
+    screen = screens()[look.table.game_id]
+    things = screen.things(look.observation, look.legal_moves, tuple(texts))
     boxes = _boxes(scene)
     found = [(box, texts[text]) for text, roles in things.items() for box in _around(scene, boxes, roles)]
     crowds = Counter(box for box, _ in found)
@@ -109,13 +109,9 @@ def with_choice(scene: Scene, look: Look, offers: Mapping[str, Offer]) -> Scene:
     texts = _answers(look, offers)
     if not texts or look.observation is None:
         return scene
-    chosen: Scene | None = _game(look).chosen(look.observation, look.legal_moves, tuple(texts))
+    chosen = screens()[look.table.game_id].chosen(look.observation, look.legal_moves, tuple(texts))
     is_same = chosen is not None and (chosen.width, chosen.height) == (scene.width, scene.height)
     return chosen if chosen is not None and is_same else scene
-
-
-def _game(look: Look) -> Any:
-    return importlib.import_module(f"cogs.games.{catalogue(look.table.game_id)}.touch")
 
 
 def _answers(look: Look, offers: Iterable[str]) -> dict[str, str]:
@@ -135,28 +131,19 @@ def _answer(press: str, look: Look) -> str | None:
             return None
 
 
-def _boxes(scene: Scene) -> dict[str, Box]:
-    """The rectangle around all sprites of each role, and of each role and sprite (`hand game:card.fish`)."""
-    found: dict[str, Box] = {}
+def _boxes(scene: Scene) -> Mapping[str, list[Box]]:
+    """The rectangles of all sprites of each role, and of each role and sprite (`hand game:card.fish`)."""
+    found = defaultdict[str, list[Box]](list)
     for one in scene.placed:
-        box = (one.x, one.y, one.x + one.width, one.y + one.height)
         for name in (one.role, f"{one.role} {one.sprite}"):
-            found[name] = _joined(found.get(name, box), box)
+            found[name].append((one.x, one.y, one.x + one.width, one.y + one.height))
     return found
 
 
-def _around(scene: Scene, boxes: Mapping[str, Box], things: Sequence[str]) -> Iterator[Box]:
+def _around(scene: Scene, boxes: Mapping[str, list[Box]], things: Sequence[str]) -> Iterator[Box]:
     """The rectangle around each of `things`; a thing is one role or several: `star/1|order/0`."""
     for thing in things:
-        there = [boxes[name] for name in thing.split("|") if name in boxes]
-        if not there:
-            continue
-        box = there[0]
-        for one in there[1:]:
-            box = _joined(box, one)
-        left, top, right, bottom = box
-        yield max(left, 0), max(top, 0), min(right, scene.width), min(bottom, scene.height)
-
-
-def _joined(one: Box, other: Box) -> Box:
-    return min(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]), max(one[3], other[3])
+        if there := [box for name in thing.split("|") for box in boxes.get(name, ())]:
+            lefts, tops, rights, bottoms = zip(*there, strict=True)
+            right, bottom = min(max(rights), scene.width), min(max(bottoms), scene.height)
+            yield max(min(lefts), 0), max(min(tops), 0), right, bottom

@@ -90,11 +90,7 @@ def transport_lines(state: State, names: Names, words: Localizer) -> list[str]:
     transport = state.transport
     if transport is None:
         return []
-    what = (
-        terms.pukao_text(words.for_alt_text)
-        if transport.size is None
-        else terms.moai_text(transport.size, words.for_alt_text)
-    )
+    what = terms.load_text(transport.size, words.for_alt_text)
     path = spaces_text(state, transport.path)
     return ["-# " + words("rapa_nui_board.under_way", who=names(transport.seat), what=what, path=path)]
 

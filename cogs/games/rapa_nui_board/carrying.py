@@ -24,7 +24,7 @@ from cogs.games.rapa_nui_board.preview import (
     payable_offerings,
 )
 from cogs.games.rapa_nui_board.turn import MOST_OPTIONS, Turn, as_option
-from cogs.text.language import Localizer, Sign
+from cogs.text.language import Sign
 from cogs.text.names import LIST, TIE, capital
 from cogs.text.ui import Button, Item, rows, text
 from engine.rapa_nui_board.legal_transport import can_exchange, leaves_out, moai_goals, pukao_goals
@@ -91,9 +91,8 @@ def all_ways(turn: Turn) -> list[Item]:
     pages = [everything[at : at + PAGE] for at in range(0, len(everything), PAGE)]
     page = min(max(int(match[2]), 1), len(pages))
     words = turn.words
-    load = terms.moai_text(move.size, words) if isinstance(move, CarryMoai) else terms.pukao_text(words)
     lines = [
-        f"**{load} → {terms.space_text(move.path[-1], turn.state.seats, words)}**",
+        heading(turn, move),
         words.count("rapa_nui_board.carry_ways_count", len(everything)),
     ]
     if leaves_out(turn.state, turn.seat, move):
@@ -219,7 +218,7 @@ def closing(turn: Turn, buttons: Sequence[Button], before: str | None) -> list[I
 
 def stopping(turn: Turn, loads: Sequence[Load]) -> list[Item]:
     """The question whether the viewer really stops carrying, since they could still carry `loads`."""
-    listed = LIST.join(load_text(load, turn.words) for load in loads)
+    listed = LIST.join(terms.load_text(load, turn.words) for load in loads)
     stop = turn.move(DROP_OUT, turn.words("rapa_nui_board.carry_stop"), STOP)
     return [text(turn.words("rapa_nui_board.carry_sure", list=listed)), *rows([stop, turn.back()])]
 
@@ -283,9 +282,10 @@ def picked(load: Load) -> str:
     return "pukao" if load is None else f"moai {load.name.lower()}"
 
 
-def load_text(load: Load, words: Localizer) -> str:
-    """The name of a load, with its emoji."""
-    return terms.pukao_text(words) if load is None else terms.moai_text(load, words)
+def heading(turn: Turn, move: Carry) -> str:
+    """A line with the load and the destination of a transport."""
+    space = terms.space_text(move.path[-1], turn.state.seats, turn.words)
+    return f"**{terms.load_text(load_of(move), turn.words)} → {space}**"
 
 
 def load_sign(load: Load) -> Sign:
@@ -295,7 +295,7 @@ def load_sign(load: Load) -> Sign:
 
 def load_button(turn: Turn, load: Load) -> Button:
     """A button that goes on to the destinations of a load."""
-    label = capital(load_text(load, turn.words.for_alt_text))
+    label = capital(terms.load_text(load, turn.words.for_alt_text))
     primary = discord.ButtonStyle.primary
     return turn.pick(picked(load), label, turn.words.sign(load_sign(load)), style=primary)
 
@@ -317,7 +317,7 @@ def where(turn: Turn, load: Load) -> list[Item]:
     if len(best) == 1:
         return preview(turn, *best.values())
     is_first = len(to_carry(turn)) == 1
-    title = turn.words("rapa_nui_board.carry_to", what=load_text(load, turn.words))
+    title = turn.words("rapa_nui_board.carry_to", what=terms.load_text(load, turn.words))
     options = [destination_option(turn, move) for move in best.values()]
     return [
         *turn.map(best, step="" if is_first else picked(load)),
@@ -348,7 +348,6 @@ def preview(turn: Turn, move: Carry) -> list[Item]:
     """The preview of a transport: its path, its results for all players, other paths, and a button for it."""
     words, load = turn.words, load_of(move)
     possible = [one for one in carries(turn, load) if one.path[-1] == move.path[-1]]
-    space = terms.space_text(move.path[-1], turn.state.seats, words)
     extras = EXTRAS_OF[type(move)]
     found = [f"-# {'–'.join(move.path)}", *(f"-# {line}" for line in lines(Forecast(turn, move), turn))]
     used = uses_text(move, {**ROAD, **extras}, words)
@@ -363,7 +362,7 @@ def preview(turn: Turn, move: Carry) -> list[Item]:
     is_stuck = any(turn.player.moai) and not turn.moves(CarryMoai)
     return [
         *turn.map(way=move.path, step=turn.at(move)),
-        text(f"**{load_text(load, words)} → {space}**", *found),
+        text(heading(turn, move), *found),
         *closing(turn, [confirm], None if is_first else before),
         *other_ways(turn, move),
         *switch_list(turn, switches(turn, possible, move, extras)),

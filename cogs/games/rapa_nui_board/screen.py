@@ -15,6 +15,7 @@ from cogs.games.rapa_nui_board.board import board, own, region, standing
 from cogs.games.rapa_nui_board.choices import choices
 from cogs.games.rapa_nui_board.placing import planned
 from cogs.games.rapa_nui_board.story import tell
+from cogs.games.rapa_nui_board.touch import chosen, things
 from cogs.games.rapa_nui_board.turn import ASIDE
 from cogs.text.language import Localizer
 from cogs.text.names import LIST, TIE, Names, spoken, tied
@@ -387,6 +388,8 @@ class RapaNuiBoardScreen(GameScreen):
     brings = staticmethod(brings)
     hint = staticmethod(hint)
     region = staticmethod(region)
+    things = staticmethod(things)
+    chosen = staticmethod(chosen)
     tell = staticmethod(tell)
     sheet = staticmethod(sheet)
     part = staticmethod(part_text)

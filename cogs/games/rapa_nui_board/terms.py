@@ -97,8 +97,10 @@ def moai_counts_text(counts: Counts, words: Localizer) -> str:
     return LIST.join(parts) or words("rapa_nui_board.none")
 
 
-def pukao_text(words: Localizer) -> str:
-    """The word for a pukao, with its emoji."""
+def load_text(size: Size | None, words: Localizer) -> str:
+    """The name of a load, with its emoji: a moai of `size`; None: a pukao."""
+    if size is not None:
+        return moai_text(size, words)
     return tied(words.signed(PUKAO, words("rapa_nui_board.pukao")))
 
 

@@ -1,8 +1,8 @@
-"""The controls of a turn, phase by phase, with the price and the result of each choice."""
+"""The controls of a turn, phase by phase, and the things in the pictures that each choice is about."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import discord
@@ -34,6 +34,7 @@ from engine.rapa_nui_cards.moves import (
 from engine.rapa_nui_cards.observe import Observation, known_stone
 from engine.rapa_nui_cards.play import dues, values
 from engine.rapa_nui_cards.state import COLUMN_SIZE, HAND_SIZE, MOAI_PRICE, Card, Good, Phase
+from pictures.rapa_nui_cards.board import art
 from tables.verbs.auto_answers import Moves
 
 
@@ -414,3 +415,33 @@ def collect_instead(seen: Observation, question: Question, names: Names, words: 
         good=terms.good_name(Good(seen.scoring.card), words),
     )
     return [text(f"**{title}**"), *rows(buttons)]
+
+
+def things(seen: Observation, legal_moves: Sequence[Move], texts: Iterable[str]) -> Mapping[str, list[str]]:
+    """The things that the last move in each of `texts` is about; a text is a move, perhaps after `skip`."""
+    return {text: things_of(seen, Moves.parse(text).now[-1]) for text in texts}
+
+
+def things_of(seen: Observation, move: str) -> list[str]:
+    """The columns and cards that a move is about, and the wood or points that it brings."""
+    verb, _, rest = move.partition(" ")
+    kind, _, _ = rest.partition(" ")
+    own, supply = (f"held/{seen.viewer}/{kind}", f"supply/{kind}")
+    mine = f"{own}|{own}/number|no/{own}"
+    match verb:
+        case "take":
+            return [f"column/{kind}|column_number/{kind}"]
+        case "play" | "gather":
+            return [f"hand {art(f'card.{kind}')}"]
+        case "discard":
+            return [f"hand {art('card.moai')}"]
+        case "sacrifice":
+            return [mine]
+        case "buy" | "instead":
+            return [mine, f"{supply}|{supply}/number"]
+        case "offer":
+            return [f"{supply}|{supply}/number"]
+        case "collect":
+            return [f"{kind}/{seen.viewer}|{kind}/{seen.viewer}/number"]
+        case _:
+            return []

@@ -1,6 +1,8 @@
-"""The controls of a turn: a button for each row."""
+"""The controls of a turn: a button for each row, and the things in the pictures that a row consists of."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
 
 import discord
 
@@ -9,7 +11,7 @@ from cogs.text import ui
 from cogs.text.language import Localizer
 from cogs.text.names import Names
 from cogs.text.ui import Item, rows, text
-from engine.ru_ra_re.moves import CHOOSES, Choose, write_move
+from engine.ru_ra_re.moves import CHOOSES, Choose, Move, write_move
 from engine.ru_ra_re.observe import Observation
 from engine.ru_ra_re.play import gain
 
@@ -37,3 +39,13 @@ def row_button(seen: Observation, question: Question, move: Choose, words: Local
         words("ru_ra_re.button_row", n=move.row, points=more),
         style=discord.ButtonStyle.success if is_chosen else discord.ButtonStyle.primary,
     )
+
+
+def things(seen: Observation, legal_moves: Sequence[Move], texts: Iterable[str]) -> Mapping[str, list[str]]:
+    """The row that each of `texts` chooses, with its number and points."""
+    return {text: [row_of(text.removeprefix("choose "))] for text in texts}
+
+
+def row_of(number: str) -> str:
+    """The roles of all sprites that belong to a row."""
+    return f"card/{number}|row_number/{number}|gain/{number}|gain/{number}/number"
