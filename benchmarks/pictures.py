@@ -31,10 +31,11 @@ from pictures.rapa_nui_board.players import sheet as island_sheet
 from pictures.rapa_nui_cards.board import board as cards_board
 from pictures.rapa_nui_cards.board import own as cards_own
 from pictures.rapa_nui_cards.board import sheet as cards_sheet
-from pictures.render import encode, paint, render
+from pictures.render import render
 from pictures.ru_ra_re.board import board as rows_board
 from pictures.ru_ra_re.board import own as rows_own
 from pictures.ru_ra_re.board import sheet as rows_sheet
+from tests.pictures.painted import encode, paint
 
 KB: Final = 1024
 IN_A_ROW: Final = 12

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 import msgspec
 
-from engine.game import CHANCE, AnyGame, Event, IllegalMove, Seat, Struct
+from engine.game import CHANCE, AnyGame, Event, Seat, Struct
 
 
 class Ply(Struct, frozen=True):
@@ -48,32 +48,12 @@ class Record(Struct, frozen=True):
     moves: tuple[Ply, ...]
 
 
-class DamagedRecord(Exception):
-    """Raised for a record with a move that is illegal or can't be parsed.
-
-    Attributes:
-        number: The index of the faulty move, counted from 0.
-        steps: The results of the moves before the faulty one.
-    """
-
-    def __init__(self, number: int, steps: Sequence[Step]) -> None:
-        super().__init__(f"move {number} cannot be replayed")
-        self.number = number
-        self.steps = tuple(steps)
-
-
 def steps(game: AnyGame, start: Any, moves: Iterable[Ply]) -> Iterator[Step]:
-    """The result of each of `moves`, made from `start` on; raises DamagedRecord at a faulty move."""
+    """The result of each of `moves`, made from `start` on; raises IllegalMove at a faulty move."""
     state = start
-    done: list[Step] = []
-    for number, ply in enumerate(moves):
-        try:
-            state, events = game.apply(state, ply.seat, game.read_move(ply.text))
-        except IllegalMove as fault:
-            raise DamagedRecord(number, done) from fault
-        step = Step(ply, state, events)
-        done.append(step)
-        yield step
+    for ply in moves:
+        state, events = game.apply(state, ply.seat, game.read_move(ply.text))
+        yield Step(ply, state, events)
 
 
 def final(game: AnyGame, made: Iterable[tuple[Any, P]]) -> tuple[P, ...]:
@@ -98,9 +78,3 @@ def final(game: AnyGame, made: Iterable[tuple[Any, P]]) -> tuple[P, ...]:
             answered[ply.seat] = question, len(kept)
         kept.append(ply)
     return tuple(kept)
-
-
-def replay(game: AnyGame, record: Record) -> tuple[Any, tuple[Step, ...]]:
-    """The first state of a record, and the step of each move; raises DamagedRecord at a faulty move."""
-    start = game.start(record.seats, record.options)
-    return start, tuple(steps(game, start, record.moves))

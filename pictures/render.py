@@ -133,11 +133,6 @@ def shape(name: str, width: int, height: int) -> Image.Image:
     return Image.open(io.BytesIO(sprite_file(name, width, height))).convert("RGBA")
 
 
-def ground(name: str, width: int, height: int, part: tuple[int, int, int, int] | None = None) -> Image.Image:
-    """A new RGB image of the background `name`, or of its `part`: left, top, right and bottom, in pixels."""
-    return make_ground(name, width, height).crop(part or (0, 0, width, height))
-
-
 def make_ground(name: str, width: int, height: int) -> Image.Image:
     """The image of a background, at least `height` high; shared, so not to be drawn on."""
     return _drawn_ground(drawings.GROUNDS[name], width, -(-height // TALL) * TALL)
@@ -161,7 +156,6 @@ def rasterised(svg: str, width: int, height: int) -> bytes:
 
 
 PALETTES: Final = Path(__file__).parent / "palettes"
-COLOURS: Final = 256
 TILE: Final = 125
 """The width and height in pixels of the tiles from which pictures are put together."""
 TILES: Final = 2_500
@@ -172,17 +166,10 @@ Box = tuple[int, int, int, int]
 """A rectangle by its left, top, right and bottom edges, in pixels."""
 
 
-def paint(scene: Scene) -> Image.Image:
-    """The image of a scene in full colour, before the reduction to 256 colours."""
-    image = ground(scene.ground, scene.width, scene.height)
-    _put(image, scene.placed)
-    return image
-
-
 @lru_cache(FLOORS)
 def _floor(name: str, width: int, height: int, box: Box, areas: tuple[Placed, ...]) -> Image.Image:
     """A tile with only its background and areas, which take most of the time to draw."""
-    image = ground(name, width, height, box)
+    image = make_ground(name, width, height).crop(box)
     _put(image, areas, box[:2])
     return image
 
@@ -210,15 +197,6 @@ def nearest(image: Image.Image, colours: Image.Image) -> Image.Image:
     return image.quantize(palette=colours, dither=Image.Dither.NONE)
 
 
-def encode(image: Image.Image, ground: str) -> bytes:
-    """An image with the background `ground` as a PNG file of 256 colours.
-
-    Drawings have flat colours and sharp edges, which WebP and JPEG blur; and those encoders hold Python's
-    lock, as would a search for the best colours of each picture.
-    """
-    return png(nearest(image, palette(ground)))
-
-
 def is_ready(scene: Scene, is_late: Callable[[], bool]) -> bool:
     """Whether all lasting sprites of a scene are cached; makes missing ones until `is_late()` is True."""
     make_ground(scene.ground, scene.width, scene.height)
@@ -231,7 +209,11 @@ def is_ready(scene: Scene, is_late: Callable[[], bool]) -> bool:
 
 
 def render(scene: Scene) -> bytes:
-    """A scene as a PNG file, from cached tiles; the same bytes as by `paint` and then `encode`."""
+    """A scene as a PNG file of 256 colours, from cached tiles.
+
+    Drawings have flat colours and sharp edges, which WebP and JPEG blur; and those encoders hold Python's
+    lock, as would a search for the best colours of each picture.
+    """
     image = Image.new("P", (scene.width, scene.height))
     image.putpalette(palette(scene.ground).getpalette() or ())
     for box, things in _tiles(scene):

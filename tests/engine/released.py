@@ -21,7 +21,8 @@ import msgspec
 from engine.catalogue import games
 from engine.game import CHANCE, AnyGame, Event, Result, Seat, Viewer
 from engine.players import PLAYERS
-from engine.record import Ply, Record, replay
+from engine.record import Ply, Record
+from tests.engine.replayed import replay
 from tests.engine.seeded import Seeded, Setup, Turns, all_setups, fields_seen
 
 FOLDER: Final = Path(__file__).parent / "released"

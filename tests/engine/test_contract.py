@@ -12,8 +12,9 @@ import pytest
 
 from engine.catalogue import games
 from engine.game import CHANCE, AnyGame, Event, IllegalMove, IllegalOption
-from engine.record import DamagedRecord, Ply, Record, final, replay, steps
+from engine.record import Ply, Record, final, steps
 from engine.standings import lead
+from tests.engine.replayed import replay
 from tests.engine.seeded import Played, Reached, Seeded, Setup, in_reached_states, random_game, telling_setups
 
 SETUPS = pytest.mark.parametrize("setup", telling_setups(), ids=str)
@@ -132,10 +133,10 @@ def test_a_damaged_record_gives_the_steps_before_the_fault(game: AnyGame) -> Non
     setup = Setup(game, game.seats[0], {})
     plies = [Ply(played.seat, game.write_move(played.move)) for played in whole(setup, seed=3)]
     plies[10] = Ply(plies[10].seat, "nonsense")
-    with pytest.raises(DamagedRecord) as damaged:
-        replay(game, Record(game.id, game.rules_version, setup.seats, {}, tuple(plies)))
-    assert damaged.value.number == 10
-    assert len(damaged.value.steps) == 10
+    made: list[Ply] = []
+    with pytest.raises(IllegalMove):
+        made.extend(step.ply for step in steps(game, setup.start(), plies))
+    assert made == plies[:10]
 
 
 @SETUPS

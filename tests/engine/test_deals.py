@@ -18,8 +18,9 @@ import pytest
 from engine.catalogue import games
 from engine.deal import Dealt, key, mark, seal
 from engine.game import CHANCE, Chance
-from engine.record import Ply, Record, replay
+from engine.record import Ply, Record
 from tests.engine.deals import PROGRAM, VECTORS, VERIFY, dealt_game, random_moves, verdict
+from tests.engine.replayed import replay
 from tests.engine.seeded import Setup, all_setups, few_setups
 
 T = TypeVar("T")

@@ -16,12 +16,12 @@ from pictures.rapa_nui_board.beside import aside
 from pictures.rapa_nui_board.island import choices, cut, region, regions
 from pictures.rapa_nui_cards.board import board, own, own_alone, sheet
 from pictures.rapa_nui_cards.composed import HOURS
-from pictures.render import paint
 from pictures.scene import Sketch
 from pictures.scores import end_card
 from tests.engine.seeded import Setup
 from tests.pictures import lobbies, rapa_nui_board_island, rapa_nui_board_players, ru_ra_re
 from tests.pictures.course import a_course
+from tests.pictures.painted import paint
 from tests.pictures.scenes import NAMES, Moment, moments, the_end
 from tests.pictures.spreads import SPREADS
 from tests.pictures.test_end_card import card

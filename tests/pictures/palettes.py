@@ -11,8 +11,11 @@ from itertools import chain
 from PIL import Image, ImageColor
 
 from pictures.drawings import GROUNDS, INKS
-from pictures.render import COLOURS, PALETTES, paint
+from pictures.render import PALETTES
 from tests.pictures.golden import SCENES
+from tests.pictures.painted import paint
+
+COLOURS = 256
 
 
 def flat(images: list[Image.Image]) -> list[tuple[int, ...]]:

@@ -20,10 +20,11 @@ from pictures import Placed, Scene
 from pictures.rapa_nui_board.composed import FIGURES, IMPROVEMENTS
 from pictures.rapa_nui_board.parts import art as board_art
 from pictures.rapa_nui_cards.board import art
-from pictures.render import encode, ground, inside, paint, render, sprite, svg
+from pictures.render import inside, make_ground, render, sprite, svg
 from pictures.ru_ra_re.composed import ANIMALS, FARM
 from tests.engine.seeded import Setup
 from tests.pictures import lobbies, rapa_nui_board_island, rapa_nui_board_players, ru_ra_re
+from tests.pictures.painted import encode, paint
 from tests.pictures.scenes import CARD_SETUPS, drawn
 
 FOLDER = Path(pictures.__file__).parent
@@ -42,7 +43,8 @@ def some_scenes() -> Iterator[Scene]:
 @pytest.mark.slow
 def test_a_picture_is_its_ground_with_each_sprite_upon_it() -> None:
     for scene in some_scenes():
-        expected = ground(scene.ground, scene.width, scene.height).convert("RGBA")
+        whole = make_ground(scene.ground, scene.width, scene.height).convert("RGBA")
+        expected = whole.crop((0, 0, scene.width, scene.height))
         for placed in scene.placed:
             drawn_alone = sprite(placed.sprite, placed.width, placed.height)
             expected.alpha_composite(drawn_alone, (placed.x, placed.y))

@@ -11,12 +11,12 @@ from cogs.text.ids import MoveId, read
 from cogs.text.language import Localizer
 from cogs.views.story_lines import story_lines
 from engine.catalogue import games
-from engine.record import replay
 from localdiscord import Interaction, LocalDiscord, Person, ShownMessage
 from locales import in_language
 from tables import Phase, Tables
 from tables.verbs.auto_answers import Moves
 from tables.views.looks import log_of, record_of
+from tests.engine.replayed import replay
 from tests.local import local_discord
 from tests.play.conftest import ENGLISH
 from tests.play.evening import (

@@ -9,8 +9,9 @@ from typing import Final
 from PIL import Image
 
 from pictures import Scene
-from pictures.render import encode, rasterised, svg
+from pictures.render import rasterised, svg
 from pictures.render import sprite as whole
+from tests.pictures.painted import encode
 
 SHRINK: Final = 10
 

@@ -20,9 +20,9 @@ from cogs.messages.refresher import Pace
 from cogs.ops.connection import shard
 from cogs.ops.receiver import door, has_gateway
 from pictures import Scene, Studio
-from pictures.render import encode
 from tables import StorageProblem, Tables
 from tables.store.address import configured
+from tests.pictures.painted import encode
 from tests.soak.clock import MovedClock
 
 T = TypeVar("T")

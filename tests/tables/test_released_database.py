@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from engine.catalogue import games
-from engine.record import replay
 from tables import Person, Phase, Tables
 from tables.backup import back_up
 from tables.store.check import check
@@ -18,6 +17,7 @@ from tables.verbs.play import played, started
 from tables.views.looks import record_of
 from tables.views.replay import of_table
 from tests.clock import Clock
+from tests.engine.replayed import replay
 from tests.tables.test_upgrades import NAME
 from tests.tables.toys import opened
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from engine.game import CHANCE
-from engine.record import replay
 from tables import Kind, Person, Phase, Tables
 from tables.verbs.lobby import cancelled
 from tables.verbs.play import played
 from tables.views.looks import log_of, record_of, taken_back
+from tests.engine.replayed import replay
 from tests.tables.toys import (
     ANN,
     BOB,
