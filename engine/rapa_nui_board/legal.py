@@ -38,10 +38,6 @@ from engine.rapa_nui_board.moves import (
     CarryPukao,
     DropOut,
     Move,
-    PlaceChief,
-    PlaceSculptor,
-    PlaceSorcerer,
-    PlaceVillager,
     TakeTile,
     villagers_beside,
 )
@@ -102,10 +98,7 @@ def is_legal(state: State, seat: Seat, move: Move) -> bool:
     """Whether `seat` may make `move`, even a transport that `legal_moves` leaves out.  Rules: 7.1, 11."""
     if seat != state.decider:
         return False
-    phase = state.phase
-    if phase is PLACE:
-        return can_place(state, seat, move)
-    if phase is not TRANSPORT:
+    if state.phase is not TRANSPORT:
         return move in legal_moves(state, seat)
     match move:
         case DropOut():
@@ -181,21 +174,6 @@ def _taken_to(state: State, seat: Seat, player: Player) -> Taken:
     elif player.villagers >= VILLAGERS and seat == state.order[0] and is_first_figure(player):
         taken |= FIRST_STAR  # Ruling 26.
     return taken if player.chief == AT_HAND else taken | CHIEF
-
-
-def can_place(state: State, seat: Seat, move: Move) -> bool:
-    """Whether `move`, a free action or a placement, is legal for `seat`, which is to place a figure."""
-    player = state.players[seat]
-    if isinstance(move, PlaceVillager):
-        space = ISLANDS[len(state.players)].land_numbers.get(move.space)
-        return player.villagers > 0 and space is not None and state.spots[space].owner in (None, seat)
-    match move:
-        case PlaceSculptor():
-            return player.villagers > 0 and move in TO_PLACES[state.taken | STARS | CHIEF]
-        case PlaceSorcerer() | PlaceChief():
-            return move in TO_PLACES[_taken_to(state, seat, player) | COLUMNS]
-        case _:
-            return move in free_when_placing(player)
 
 
 def is_first_figure(player: Player) -> bool:

@@ -195,8 +195,6 @@ class Island:
     """The number of each space, by its id."""
     land: tuple[int, ...]
     """The spaces on which figures are placed: ahu and inland."""
-    land_numbers: dict[str, int]
-    """The number of each space of `land`, by its id."""
     beside: tuple[Spaces, ...]
     """The neighbours of each space as a set."""
     land_set: Spaces
@@ -255,7 +253,6 @@ def drawn(drawing: str, ahu_names: str, columns: Counts, end: dict[int, int]) ->
         end=end,
         numbers={name: number for number, name in enumerate(ids)},
         land=land,
-        land_numbers={ids[space]: space for space in land},
         beside=tuple(map(space_set, neighbours)),
         land_set=space_set(land),
         ahu_set=space_set(ahu),

@@ -16,7 +16,6 @@ from engine.ru_ra_re.moves import (
     Choose,
     Move,
     Shuffle,
-    is_legal,
     legal_moves,
     read_move,
     refusal,
@@ -158,7 +157,6 @@ class RuRaRe(Game[State, Move, Observation]):
 
     to_move = staticmethod(to_move)
     legal_moves = staticmethod(legal_moves)
-    is_legal = staticmethod(is_legal)
     make = staticmethod(play.play)
     observe = staticmethod(observe)
     reveal = staticmethod(reveal)
@@ -212,7 +210,7 @@ class RuRaRe(Game[State, Move, Observation]):
         """Raise IllegalMove for an illegal move.  Rules: Ru-Ra-Re 3."""
         if seat == CHANCE:
             _check_chance(state, move)
-        elif not is_legal(state, seat, move):
+        elif move not in legal_moves(state, seat):
             raise refusal(state, seat, move)
 
     def can_take_back(self, events: Sequence[Event]) -> bool:

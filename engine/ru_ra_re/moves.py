@@ -92,14 +92,6 @@ def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
     return _ANY_ROW[len(rows)] if all(rows) else tuple(compress(CHOOSES, rows))
 
 
-def is_legal(state: State, seat: Seat, move: Move) -> bool:
-    """Whether `seat` is asked to choose, and `move` chooses a row with cards."""
-    if state.phase is not CHOOSE or seat not in WAITING_SEATS[state.waiting]:
-        return False
-    rows = state.rows
-    return isinstance(move, Choose) and 1 <= move.row <= len(rows) and rows[move.row - 1] != ()
-
-
 def refusal(state: State, seat: Seat, move: Move) -> IllegalMove:
     """The error that says why `move` is not legal for `seat`."""
     if state.phase is Phase.OVER:
