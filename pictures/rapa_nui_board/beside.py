@@ -68,7 +68,7 @@ def quarry(sketch: Sketch, state: State, before: State, left: float, top: float,
         workers = [seat for seat in state.order for _ in range(state.players[seat].sculptors[column - 1])]
         for place in range(spaces):
             y = foot - LEDGE * (place + 1)
-            sketch.put(f"ledge/{column}", f"{GAME}:ledge.any", x + 5, y, COLUMN - 10, LEDGE)
+            sketch.put(f"ledge/{column}", art("ledge"), x + 5, y, COLUMN - 10, LEDGE)
             if place < len(workers):
                 role, sprite = f"sculptor/{workers[place]}/{column}", f"villager.{workers[place]}"
                 person(sketch, role, sprite, x + COLUMN / 2, y + LEDGE - 1, LEDGE)
@@ -126,7 +126,7 @@ def turn_order(sketch: Sketch, state: State, before: State, left: float, top: fl
         position = place + 1
         if sorcerers.get(position) != former.get(position):
             sketch.put(f"changed/star/{position}", "mark:change", middle - 54, top + 70, 108, 64)
-        sketch.centred(f"star/{position}", f"{GAME}:star.any", middle - 30, top + 102, 50)
+        sketch.centred(f"star/{position}", art("star"), middle - 30, top + 102, 50)
         if position in sorcerers:
             owner = sorcerers[position]
             person(sketch, f"sorcerer/{owner}", f"sorcerer.{owner}", middle + 22, top + 132, 62)

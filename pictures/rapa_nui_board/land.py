@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from math import sin
 from typing import Final
 
-from pictures import render
 from pictures.drawings import OUTLINE, SAND
 from pictures.rapa_nui_board.parts import GAME, LAYOUTS, Layout, cell
-from pictures.render import HEAD, drawing, inside
+from pictures.render import HEAD, drawing, icon, inside
 
 WIDTH: Final = 110
 HEIGHT: Final = 136
@@ -24,34 +22,15 @@ OUTLINES: Final = (
     " C64 129 44 131 16 129 C7 127 3 122 3 110 C4 84 1 54 4 20 C4 10 8 4 16 4Z",
 )
 """The outlines of spaces, as SVG paths; neighbouring spaces have different outlines."""
-TERRAIN: Final = {
-    "reed": (
-        "#6f9350",
-        "#557640",
-        '<path d="M14 92 C18 78 44 74 64 77 C86 78 100 86 96 97 C92 110 66 110 48 108 C28 108 12 104 14 92Z"'
-        ' fill="#5b8f86"/><path d="M38 92 q8 -5 16 0 t16 0" fill="none" stroke="#86b5a4" stroke-width="3"/>'
-        '<path d="M14 104 q-2 -20 -7 -28 M20 106 q-2 -18 0 -30 M94 108 q2 -18 8 -26 M88 110 q0 -16 -2 -26"'
-        ' fill="none" stroke="#48683a" stroke-width="4"/>',
-    ),
-    "egg": (
-        "#a5934f",
-        "#85743d",
-        '<path d="M-4 112 C10 82 32 78 46 96 C56 76 82 74 114 108 L114 140 L-4 140Z" fill="#948344"/>'
-        '<path d="M18 72 l5 -9 l5 9 M82 68 l5 -9 l5 9 M52 118 l5 -9 l5 9 M90 112 l5 -9 l5 9" fill="none"'
-        ' stroke="#75662f" stroke-width="3.5"/>',
-    ),
-    "wood": (
-        "#4f7a4e",
-        "#3b5f40",
-        '<path d="M26 124 q-4 -28 2 -44 M82 126 q6 -30 -1 -52 M52 112 q3 -20 0 -36" fill="none"'
-        ' stroke="#4a5a3a" stroke-width="5"/>'
-        '<path d="M6 88 C12 74 22 74 28 80 C32 72 44 74 50 88 C40 84 34 82 28 81 C20 82 12 84 6 88Z'
-        " M60 82 C66 68 76 68 81 74 C86 66 98 68 104 82 C94 78 88 76 81 75 C74 76 66 78 60 82Z"
-        ' M34 82 C40 70 48 70 52 76 C56 68 66 70 72 80 C64 78 58 77 52 77 C46 77 40 79 34 82Z"'
-        ' fill="#3c6442"/>',
-    ),
+GROUNDS: Final = {
+    "reed": ("#6f9350", "#557640"),
+    "egg": ("#a5934f", "#85743d"),
+    "wood": ("#4f7a4e", "#3b5f40"),
+    "ahu": ("#c0a274", "#4d4658"),
+    "crater": ("#8a7f4a", "#5e5636"),
+    "pukao_quarry": ("#a08a4c", "#6b5a36"),
 }
-"""For each resource of inland spaces: the colours of top and side, and the SVG of the plants."""
+"""The colours of top and side of each kind of ground; its drawing is `ground_<kind>`."""
 
 
 def stretched(drawing: str, width: int, height: int, size: str) -> str:
@@ -63,108 +42,18 @@ def stretched(drawing: str, width: int, height: int, size: str) -> str:
     )
 
 
-def slab(variant: int, top: str, side: str, on_it: str) -> str:
-    """The SVG elements of a space's ground, in the colours `top` and `side`, and of the things `on_it`."""
-    line = OUTLINES[variant]
-    return (
+def space(kind: str) -> str:
+    """The SVG of a space, by its ground, outline and size: `reed_0_226x240`, `ahu_2_108x135`."""
+    ground, variant, size = kind.rsplit("_", 2)
+    (top, side), line = GROUNDS[ground], OUTLINES[int(variant)]
+    slab = (
         f'<g transform="translate(0 5)"><path d="{line}" fill="{OUTLINE}" fill-opacity=".75"/></g>'
         f'<path d="{line}" fill="{side}" transform="translate(0 3)"/>'
         f'<clipPath id="c"><path d="{line}"/></clipPath><path d="{line}" fill="{top}"/>'
-        f'<g clip-path="url(#c)">{on_it}</g>'
+        f'<g clip-path="url(#c)">{inside(drawing(GAME, f"ground_{ground}"))}</g>'
         f'<path d="{line}" fill="none" stroke="#fff4de" stroke-opacity=".28" stroke-width="2.5"/>'
     )
-
-
-def inland(terrain: str, variant: int) -> str:
-    """The SVG elements of an inland space with the outline number `variant`."""
-    top, side, growth = TERRAIN[terrain]
-    return slab(
-        variant,
-        top,
-        side,
-        '<ellipse cx="30" cy="30" rx="60" ry="44" fill="#ffffff" fill-opacity=".09"/>'
-        f'<g stroke-linecap="round" stroke-linejoin="round">{growth}</g>',
-    )
-
-
-def ahu(variant: int) -> str:
-    """The SVG elements of a space with a stone platform, with the outline number `variant`."""
-    stones = "".join(
-        f'<rect x="{x}" y="{y}" width="{width}" height="12" rx="3.5" fill="{colour}"/>'
-        for y, row in (
-            (106, ((4, 24, "#8b8390"), (30, 20, "#77707f"), (52, 28, "#857d8a"), (82, 25, "#726b7a"))),
-            (
-                119,
-                (
-                    (0, 16, "#6d6675"),
-                    (18, 27, "#7d7584"),
-                    (47, 20, "#6d6675"),
-                    (69, 26, "#79717f"),
-                    (97, 14, "#6d6675"),
-                ),
-            ),
-        )
-        for x, width, colour in row
-    )
-    return slab(
-        variant,
-        "#c0a274",
-        "#4d4658",
-        '<ellipse cx="30" cy="26" rx="64" ry="44" fill="#ffffff" fill-opacity=".12"/>'
-        f'<rect y="102" width="110" height="34" fill="{OUTLINE}" fill-opacity=".8"/>{stones}'
-        f'<path d="M0 103 L110 103" stroke="{SAND}" stroke-opacity=".7" stroke-width="3"/>',
-    )
-
-
-def crater(variant: int) -> str:
-    """The SVG elements of the crater Rano Raraku, with the lake in it and moai left on its slope."""
-    return slab(
-        variant,
-        "#8a7f4a",
-        "#5e5636",
-        '<path d="M-12 140 C8 112 10 84 16 64 C20 53 34 49 55 49 C76 49 90 53 94 64 C100 84 102 112 122 140Z"'
-        f' fill="#a5764a" stroke="{OUTLINE}" stroke-width="4"/>'
-        '<path d="M64 140 C82 116 84 96 82 76 L94 64 C100 84 102 112 122 140Z" fill="#835a3b"/>'
-        '<path d="M20 66 C26 54 84 54 90 66 C86 82 68 88 55 88 C42 88 24 82 20 66Z" fill="#5d3a2a"/>'
-        '<path d="M31 75 C38 69 72 69 79 75 C74 84 64 87 55 87 C46 87 36 84 31 75Z" fill="#4f93ab"/>'
-        '<path d="M38 76 q5 -3 10 0 t10 0" fill="none" stroke="#cfe6e4" stroke-width="2.5"/>'
-        '<path d="M64 78 l-1 -8 M69 78 l0 -10 M74 77 l2 -8" stroke="#9cc25a" stroke-width="3"'
-        ' stroke-linecap="round"/>'
-        '<path d="M20 66 C26 54 84 54 90 66" fill="none" stroke="#dba76c" stroke-width="3.5"/>'
-        f'<g fill="#a39c92" stroke="{OUTLINE}" stroke-width="3.5" stroke-linejoin="round">'
-        '<path d="M8 129 L11 105 C13 98 27 98 29 105 L32 129Z"/>'
-        '<path d="M36 133 L39 115 C41 109 52 109 54 115 L57 133Z"/></g>'
-        '<path d="M12 112 L18 110 M22 110 L28 112 M20 110 L19 120 M41 120 L45 119 M49 119 L53 120"'
-        ' stroke="#4a444c" stroke-width="3" stroke-linecap="round"/>',
-    )
-
-
-def pukao_quarry(variant: int) -> str:
-    """The SVG elements of the pukao quarry Puna Pau: red scoria, and pukao lying where they were cut."""
-    edge = f'stroke="{OUTLINE}" stroke-width="3"'
-    hat = (
-        f'<path d="M-13 0 C-13 -7 13 -7 13 0 L12 12 C12 18 -12 18 -12 12Z" fill="#c64b36" {edge}/>'
-        f'<ellipse rx="12.5" ry="4.5" fill="#e0745c" {edge}/>'
-        f'<path d="M-5 -2 C-5 -11 5 -11 5 -2Z" fill="#e0745c" {edge}/>'
-    )
-    return slab(
-        variant,
-        "#a08a4c",
-        "#6b5a36",
-        '<path d="M-6 140 L4 84 C14 60 30 54 46 50 C66 46 84 58 96 78 L116 140Z" fill="#a8442f"'
-        f' stroke="{OUTLINE}" stroke-width="4"/>'
-        '<path d="M52 140 L60 70 L78 62 C86 64 92 70 96 78 L116 140Z" fill="#7d2d22"/>'
-        '<path d="M12 90 L30 80 L44 86 M20 76 L34 66 L50 72 L66 62" fill="none" stroke="#d4705a"'
-        ' stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round"/>'
-        f'<g transform="translate(22 104)">{hat}</g><g transform="translate(48 114)">{hat}</g>',
-    )
-
-
-def space(kind: str) -> str:
-    """The SVG of a space, by its terrain, outline and size: `reed_0_226x240`, `ahu_2_108x135`."""
-    name, variant, size = kind.rsplit("_", 2)
-    draw = {"ahu": ahu, "crater": crater, "pukao_quarry": pukao_quarry}.get(name) or partial(inland, name)
-    return stretched(draw(int(variant)), WIDTH, HEIGHT, size)
+    return stretched(slab, WIDTH, HEIGHT, size)
 
 
 def veil(size: str) -> str:
@@ -294,56 +183,13 @@ def outline(cells: set[tuple[int, int]]) -> list[tuple[tuple[int, int], tuple[in
     return found
 
 
-CANOE: Final = (
-    '<path d="M-34 -26 L20 -52 C30 -30 28 -10 18 6 L-2 6Z" fill="#e9d3a7" stroke="{0}" stroke-width="4"'
-    ' stroke-linejoin="round"/><path d="M-22 -22 L20 -10 M-12 -8 L20 -30" stroke="#c98f55" stroke-width="3"/>'
-    '<path d="M-2 6 L8 -48" stroke="{0}" stroke-width="4"/>'
-    '<path d="M-46 6 C-30 14 30 14 46 2 C40 22 24 28 0 28 C-24 28 -38 22 -46 6Z" fill="#8a5428" stroke="{0}"'
-    ' stroke-width="4" stroke-linejoin="round"/><path d="M-36 16 C-14 22 18 22 38 14" fill="none"'
-    ' stroke="#c98f55" stroke-width="3"/>'
-    '<path d="M-50 34 q12 -7 24 0 t24 0 t24 0 t24 0" fill="none" stroke="#cfe6e4" stroke-width="4"'
-    ' stroke-linecap="round"/>'
-)
-COMPASS: Final = (
-    '<circle r="40" fill="#17122a" fill-opacity=".35" stroke="#e9d3a7" stroke-opacity=".8" stroke-width="3"/>'
-    '<g stroke="{0}" stroke-width="3" stroke-linejoin="round"><path d="M0 -24 L16 16 L0 9 L-16 16Z"'
-    ' transform="rotate(45) scale(.62)" fill="#b98a4a"/><path d="M-48 0 L0 -10 L48 0 L0 10Z" fill="#b98a4a"/>'
-    '<path d="M0 -52 L10 0 L0 52 L-10 0Z" fill="#e9d3a7"/><path d="M0 -52 L10 0 L-10 0Z" fill="#e8574a"/></g>'
-)
-TURTLE: Final = (
-    '<g stroke="{0}" stroke-width="4" stroke-linejoin="round" fill="#5f8f7a">'
-    '<path d="M-16 -16 C-40 -34 -46 -22 -30 -6Z M16 -16 C40 -34 46 -22 30 -6Z M-18 18 C-34 34 -26 38 -8 26Z'
-    ' M18 18 C34 34 26 38 8 26Z"/>'
-    '<ellipse cy="-32" rx="11" ry="13"/><ellipse cy="2" rx="28" ry="30" fill="#3f6f60"/></g>'
-    '<path d="M0 -18 L14 -6 L14 12 L0 24 L-14 12 L-14 -6Z M-27 2 L-14 4 M14 4 L27 2 M0 -28 L0 -18'
-    ' M0 24 L0 31" fill="none" stroke="#8fc0a2" stroke-width="3.5"/>'
-)
-ISLETS: Final = (
-    '<ellipse cx="0" cy="18" rx="52" ry="18" fill="#7cc4c4" fill-opacity=".45"/>'
-    '<path d="M-40 20 C-34 -4 -26 -30 -14 -34 C-4 -30 -2 -6 6 20Z" fill="#7a6a5c" stroke="{0}"'
-    ' stroke-width="4" stroke-linejoin="round"/>'
-    '<path d="M-26 -14 C-22 -28 -18 -32 -14 -34 C-8 -31 -6 -22 -4 -12 L-14 -18Z"'
-    ' fill="#8f9a55"/><path d="M2 22 C8 4 16 -6 24 -6 C34 -4 38 10 44 22Z" fill="#8a7868" stroke="{0}"'
-    ' stroke-width="4" stroke-linejoin="round"/>'
-    '<path d="M-48 24 q12 -7 24 0 t24 0 t24 0 t24 0" fill="none" stroke="#fff4de" stroke-width="4"'
-    ' stroke-linecap="round"/><path d="M14 -34 q7 -9 14 0 q7 -9 14 0" fill="none" stroke="#fff4de"'
-    ' stroke-width="4" stroke-linecap="round"/>'
-)
-
-
 def in_the_sea(layout: Layout) -> str:
     """The SVG elements of drawings in the parts of the map without land."""
     cells = {cell(space) for space in layout.island.ids}
     free = [(x, y) for y in range(layout.rows) for x in range(max(cells)[0] + 1) if (x, y) not in cells]
-    drawings = (ISLETS, CANOE, COMPASS, TURTLE)
-    scale = layout.unit * 0.92
-    drawn = ""
-    for (x, y), drawn_there in zip(free, drawings, strict=False):
-        left, top = layout.at(x + 0.58, y + 0.5)
-        drawn += (
-            f'<g transform="translate({left:.0f} {top:.0f}) scale({scale})">{drawn_there.format(OUTLINE)}</g>'
-        )
-    return drawn
+    places = (layout.at(x + 0.58, y + 0.5) for x, y in free)
+    shown = zip(("islets", "canoe", "compass", "turtle"), places, strict=False)
+    return "".join(icon(GAME, name, round(x), round(y), layout.unit * 92) for name, (x, y) in shown)
 
 
 EDGE: Final = f'stroke="{OUTLINE}" stroke-width="5" stroke-linejoin="round" stroke-linecap="round"'
@@ -355,12 +201,12 @@ PERSON_RATIO: Final = 0.78
 
 def person(head: str, body: str) -> str:
     """The SVG elements of a figure, 78 x 100: the drawing named `head` upon `body`."""
-    return body + render.icon(GAME, head, 39, 25, 48)
+    return body + icon(GAME, head, 39, 25, 48)
 
 
 def body(seat: str) -> str:
     """The SVG elements of a figure's body, which is the symbol of a seat."""
-    return render.icon("art", f"seat_{int(seat) + 1}", 39, 62, 80)
+    return icon("art", f"seat_{int(seat) + 1}", 39, 62, 80)
 
 
 def of_seat(head: str) -> Callable[[str], str]:
@@ -421,28 +267,7 @@ def chip(seat: str) -> str:
         f'<path d="M12 88 L12 30 L26 18 L36 34 L48 24 L56 40 L56 88Z" fill="#8d867d" {EDGE}/>'
         f'<path d="M52 50 L86 16" stroke="{OUTLINE}" stroke-width="16" stroke-linecap="round"/>'
         '<path d="M54 48 L86 16" stroke="#c98f55" stroke-width="8" stroke-linecap="round"/>'
-        f"{render.icon('art', f'seat_{int(seat) + 1}', 68, 70, 58)}</svg>"
-    )
-
-
-def ledge(_: str) -> str:
-    """The SVG of a space of the moai quarry: a step in the rock."""
-    return (
-        HEAD.format(130, 46) + f'<rect x="1" y="2" width="128" height="43" rx="9" fill="{OUTLINE}"/>'
-        '<rect x="3" y="4" width="124" height="39" rx="7" fill="#5d5462"/>'
-        '<path d="M3 34 L127 34 L127 36 Q127 43 120 43 L10 43 Q3 43 3 36Z" fill="#7d7280"/>'
-        '<path d="M14 14 l10 4 M106 22 l10 -4 M92 12 l6 2 M26 26 l8 -2" stroke="#3f3848" stroke-width="3"'
-        ' stroke-linecap="round"/></svg>'
-    )
-
-
-def star(_: str) -> str:
-    """The SVG of a star space, which is for a sorcerer on the turn order track."""
-    return (
-        HEAD.format(100, 100) + f'<circle cx="50" cy="50" r="45" fill="#3a2f55" {EDGE}/>'
-        '<circle cx="50" cy="50" r="39" fill="none" stroke="#7d6a9a" stroke-width="3"/>'
-        '<path d="M50 17 L59 39 L83 41 L65 57 L70 80 L50 68 L30 80 L35 57 L17 41 L41 39Z" fill="#ffd166"'
-        ' fill-opacity=".85"/></svg>'
+        f"{icon('art', f'seat_{int(seat) + 1}', 68, 70, 58)}</svg>"
     )
 
 
@@ -454,8 +279,6 @@ SHAPES: Final[Mapping[str, Callable[[str], str]]] = {
     "neutral": neutral,
     "moai": moai,
     "chip": chip,
-    "ledge": ledge,
-    "star": star,
     "land": lambda layout: land(LAYOUTS[layout]),
     "space": space,
     "veil": veil,

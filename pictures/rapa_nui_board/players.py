@@ -87,7 +87,7 @@ def _pieces(seat: Seat, now: Player, former: Player) -> Iterator[Piece]:
         ("chief", "chief", int(now.chief == AT_HAND), int(former.chief == AT_HAND)),
     )
     for name, figure, count, earlier in figures:
-        yield Piece(f"{name}/{seat}", art(f"hand.{figure}"), count, earlier, is_changed=count != earlier)
+        yield Piece(f"{name}/{seat}", art(f"hand_{figure}"), count, earlier, is_changed=count != earlier)
     for size in SIZES:
         name, kept = size.name.lower(), now.safekept[size]
         is_changed = (now.moai[size], kept) != (former.moai[size], former.safekept[size])

@@ -265,7 +265,7 @@ def face_down(sketch: Sketch, seen: Observation, before: Observation, left: floa
     pitch = min(60.0, room / max(1, len(seen.face_down)))
     for place, card in enumerate(seen.face_down):
         x = left + pitch * place
-        name = "back.sacrifice" if card.good is None else f"good.{kind(card.good)}"
+        name = "back_sacrifice" if card.good is None else f"good.{kind(card.good)}"
         sketch.put(f"face_down/{card.seat}", art(name), x, top, 32, 38)
         sketch.centred(f"face_down/{card.seat}/by", f"art:seat_{card.seat + 1}", x + 32, top + 30, 22)
 

@@ -17,7 +17,7 @@ from cogs.games import emoji_files
 from engine.rapa_nui_board.state import OFFERINGS, RESOURCES, TILES
 from engine.rapa_nui_cards.game import GAME
 from pictures import Placed, Scene
-from pictures.rapa_nui_board.composed import FIGURES, IMPROVEMENTS
+from pictures.rapa_nui_board.composed import IMPROVEMENTS
 from pictures.rapa_nui_board.parts import art as board_art
 from pictures.rapa_nui_cards.board import art
 from pictures.render import inside, make_ground, render, sprite, svg
@@ -109,6 +109,7 @@ def test_every_drawing_is_used() -> None:
     used |= {placed.sprite for seats in (2, 4) for scene in ru_ra_re.drawn(seats) for placed in scene.placed}
     used |= {placed.sprite for scene in rapa_nui_board_players.drawn(2) for placed in scene.placed}
     names = {re.split(r"[:.]", name)[-1] for name in used} | set(re.findall(r"\w+", code))
+    names |= {f"{part}_{name}" for part in ("ground", "hand", "scene") for name in names}
     assert [path.stem for path in ART if path.stem not in names] == []
 
 
@@ -126,7 +127,7 @@ def silhouette(name: str) -> Image.Image:
         [board_art(resource.name.lower()) for resource in RESOURCES],
         [board_art(offering.name.lower()) for offering in OFFERINGS],
         [board_art(drawing) for drawing in IMPROVEMENTS.values()],
-        [f"rapa_nui_board:hand.{figure}" for figure in FIGURES],
+        [f"rapa_nui_board:hand_{figure}" for figure in ("villager", "sorcerer", "chief")],
     ],
     ids=[
         "seats",

@@ -84,7 +84,7 @@ def assert_stone(scene: Scene, seen: Observation) -> None:
         assert number(scene, f"worth/{name}/number") == (worth[good] if any(lies) else None)
     for seat in range(len(seen.seats)):
         laid = [
-            "sacrifice" if card.good is None else kind(card.good)
+            "back_sacrifice" if card.good is None else kind(card.good)
             for card in seen.face_down
             if card.seat == seat
         ]
