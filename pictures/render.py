@@ -3,7 +3,7 @@
 | name | sprite |
 |---|---|
 | `art:seat_1` | a file of `pictures/art` |
-| `rapa_nui_cards:fish` | a file of that game's `art` folder |
+| `rapa_nui_cards:fish` | a file of that game's `art` folder, or else of `pictures/art` |
 | `rapa_nui_cards:card.fish` | a picture that `composed.py` of that game makes of several drawings |
 | `number:gold:12` | digits |
 | `text:light:Tane` | words, as `pictures.lettering` draws them |
@@ -55,9 +55,9 @@ TALL: Final = 1400
 
 @cache
 def drawing(place: str, name: str) -> str:
-    """The SVG `name` of the game `place`, or of the shared `art`; FileNotFoundError if there is none."""
-    folder = FOLDER / "art" if place == "art" else FOLDER / place / "art"
-    return (folder / f"{name}.svg").read_text(encoding="utf-8")
+    """The SVG `name` of the game `place` or, if it has none, of all games; else FileNotFoundError."""
+    own = FOLDER / place / "art" / f"{name}.svg"
+    return (own if own.exists() else FOLDER / "art" / f"{name}.svg").read_text(encoding="utf-8")
 
 
 def inside(svg: str) -> str:

@@ -11,8 +11,6 @@ from engine.rapa_nui_board.state import LARGE_ISLAND, SMALL_ISLAND, Island
 GAME: Final = "rapa_nui_board"
 WIDTH: Final = 1000
 EDGE: Final = 20
-SHARED: Final = ("egg", "moai", "wood")
-"""The names of the drawings that all games share."""
 
 
 def spent(sprite: str) -> str:
@@ -21,8 +19,8 @@ def spent(sprite: str) -> str:
 
 
 def art(name: str) -> str:
-    """The sprite name of the drawing `name`, either of this game or shared by all games."""
-    return f"{'art' if name in SHARED else GAME}:{name}"
+    """The sprite name of the drawing `name`."""
+    return f"{GAME}:{name}"
 
 
 TOP: Final = 42

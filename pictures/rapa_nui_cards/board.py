@@ -13,10 +13,10 @@ from engine.rapa_nui_cards.play import values
 from engine.rapa_nui_cards.state import CARDS, COLUMN_SIZE, GOODS, HAND_SIZE, NO_GAIN, Card, Gain, Good, Phase
 from pictures.rapa_nui_cards.composed import (
     BANDS,
+    GAME,
     LAND_HEIGHT,
     NEAR_HEIGHT,
     NEAR_WIDTH,
-    folder,
     hour,
     skyline,
 )
@@ -33,8 +33,8 @@ DISPLAY_HEIGHT: Final = 3 * STRIP + CARD_HEIGHT + 46
 
 
 def art(name: str) -> str:
-    """The sprite name of the drawing `name` of this game."""
-    return f"{folder(name)}:{name}"
+    """The sprite name of the drawing `name`."""
+    return f"{GAME}:{name}"
 
 
 @cache

@@ -305,8 +305,6 @@ def moai() -> str:
 
 
 GAME: Final = "rapa_nui_cards"
-SHARED: Final = ("egg", "moai", "wood")
-"""The names of the drawings that all games share."""
 
 BANDS: Final = {
     "fish": "#2b6f86",
@@ -347,14 +345,9 @@ def draw(name: str) -> str:
     raise KeyError(name)
 
 
-def folder(name: str) -> str:
-    """The folder of the drawing `name`: `art` if games share the drawing, else this game's."""
-    return "art" if name in SHARED else GAME
-
-
 def icon(kind: str, x: float, y: float, size: float) -> str:
     """The SVG elements of an icon of this game, centred at (x, y)."""
-    return render.icon(folder(kind), kind, x, y, size)
+    return render.icon(GAME, kind, x, y, size)
 
 
 def card(kind: str) -> str:
