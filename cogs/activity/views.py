@@ -84,7 +84,7 @@ def view_of(
         offers: The panel that has the answers' buttons, if `message` is the board beside it; None: `message`
             itself has them.
     """
-    presses = {} if look is None else offered(offers or message, look, words)
+    presses = {} if look is None or words is None else offered(offers or message, look, words)
 
     def pictured(one: Picture) -> Pictured:
         if look is None:

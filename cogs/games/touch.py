@@ -24,13 +24,8 @@ MOST: Final = 12
 """The most answers of one area; about a thing with more of them, the picture doesn't help to decide."""
 Box = tuple[int, int, int, int]
 """A rectangle by its left, top, right and bottom edges, in pixels."""
-
-
-class Offer(Struct, frozen=True):
-    """The texts of a button or option: its `label`, and a `note`, lines on the outcome of its move."""
-
-    label: str
-    note: str = ""
+Offers = Mapping[str, tuple[str, str]]
+"""By the custom_id of a button or the value of an option: its label, and a note as in `Area`."""
 
 
 class Area(Struct, frozen=True):
@@ -51,36 +46,30 @@ class Area(Struct, frozen=True):
     note: str = ""
 
 
-def offered(
-    view: ui.LayoutView, look: Look | None = None, words: Localizer | None = None
-) -> dict[str, Offer]:
-    """A message's enabled buttons and its lists' options, by custom_id or value.
+def offered(view: ui.LayoutView, look: Look, words: Localizer) -> Offers:
+    """A message's enabled buttons and its lists' options.
 
-    Args:
-        view: The message.
-        look: The table as the reader may know it.
-        words: The reader's language.  Only with `words` and `look` do offers have notes on the outcome of
-            their moves; otherwise their notes are the descriptions of options.
+    `look`: What the reader, whose language is `words`, knows of the table.
     """
-    found: dict[str, Offer] = {}
+    found: dict[str, tuple[str, str]] = {}
     for item in view.walk_children():
         if isinstance(item, ui.Button) and item.custom_id and not item.disabled:
-            found[item.custom_id] = Offer(item.label)
+            found[item.custom_id] = item.label, ""
         elif isinstance(item, ui.Select):
             for option in item.options:
-                found[option.value] = Offer(option.label, option.description or "")
-    if look is None or words is None or look.asked is None:
+                found[option.value] = option.label, option.description or ""
+    if look.asked is None:
         return found
     screen, names = screens()[look.table.game_id], Names(look.table.seats, words, look.seat)
-    for press, offer in found.items():
+    for press, (label, _) in found.items():
         with suppress(IllegalMove):  # It is no move, but a step of choosing one, or several moves.
             move = look.game.read_move(_answer(press, look) or "")
             if lines := screen.brings(look.observation, move, names, words):
-                found[press] = Offer(offer.label, "\n".join(lines))
+                found[press] = label, "\n".join(lines)
     return found
 
 
-def areas(scene: Scene, look: Look, offers: Mapping[str, Offer]) -> list[Area]:
+def areas(scene: Scene, look: Look, offers: Offers) -> list[Area]:
     """The areas of a picture for those of a message's `offers` that answer the viewer's question.
 
     Several areas may have the same rectangle; none lies outside the picture.
@@ -94,13 +83,13 @@ def areas(scene: Scene, look: Look, offers: Mapping[str, Offer]) -> list[Area]:
     found = [(box, texts[text]) for text, roles in things.items() for box in _around(scene, boxes, roles)]
     crowds = Counter(box for box, _ in found)
     return [
-        Area(left, top, right - left, bottom - top, press, offers[press].label, offers[press].note)
+        Area(left, top, right - left, bottom - top, press, *offers[press])
         for (left, top, right, bottom), press in found
         if crowds[left, top, right, bottom] <= MOST
     ]
 
 
-def with_choice(scene: Scene, look: Look, offers: Mapping[str, Offer]) -> Scene:
+def with_choice(scene: Scene, look: Look, offers: Offers) -> Scene:
     """The picture of the whole board with the viewer's choices so far, such as a path across the board.
 
     The picture has the size of `scene`, the board without these choices.  `offers` are those of the viewer's

@@ -48,7 +48,7 @@ def touched(mine: Any, public: Any, picked: str) -> list[Area]:
         for area in areas(picture.scene, mine, offers):
             assert 0 <= area.x < area.x + area.w <= picture.scene.width
             assert 0 <= area.y < area.y + area.h <= picture.scene.height
-            assert (area.label, area.note) == (offers[area.press].label, offers[area.press].note)
+            assert (area.label, area.note) == offers[area.press]
             found.append(area)
     return found
 
@@ -64,7 +64,7 @@ def answers(mine: Any, public: Any) -> Iterator[tuple[str, str, bool]]:
     steps, seen = [""], {""}
     for step in islice(steps, MOST_STEPS):
         areas = {area.press for area in touched(mine, public, step)}
-        for press in offered(panel_message(mine, WORDS, None, picked=step)):
+        for press in offered(panel_message(mine, WORDS, None, picked=step), mine, WORDS):
             one = ids.read(press)
             if isinstance(one, MoveId):
                 yield step, one.moves, press in areas
@@ -122,10 +122,10 @@ def test_while_a_transport_is_shown_another_space_leads_to_another_path() -> Non
         ways = {mine.legal_moves[int(number)].path for number in picked if number}
         panel = panel_message(mine, WORDS, None, picked=f"at {mine.legal_moves.index(longest)}")
         island, *others = pictures(board_message(public, WORDS, None))
-        drawn = with_choice(island.scene, mine, offered(panel))
+        drawn = with_choice(island.scene, mine, offered(panel, mine, WORDS))
         roles = {one.role for one in drawn.placed}
         assert {f"way/{space}" for space in longest.path} <= roles
-        assert all(with_choice(one.scene, mine, offered(panel)) is one.scene for one in others)
+        assert all(with_choice(one.scene, mine, offered(panel, mine, WORDS)) is one.scene for one in others)
         elsewhere += len(ways - {longest.path})
         assert any(ids.read(area.press).detail.endswith(setup.game.write_move(longest)) for area in offers)  # type: ignore[union-attr]
     assert elsewhere > 3
@@ -135,6 +135,7 @@ def test_whoever_is_not_asked_touches_nothing() -> None:
     setup = Setup(games()["ru-ra-re"], 2, {})
     played = next(one for one in random_game(setup, seed=7) if one.seat != CHANCE)
     public = look(setup.game, setup, played.before, None)
-    asked = offered(panel_message(look(setup.game, setup, played.before, 0), WORDS, None))
+    mine = look(setup.game, setup, played.before, 0)
+    asked = offered(panel_message(mine, WORDS, None), mine, WORDS)
     for picture in pictures(board_message(public, WORDS, None)):
         assert areas(picture.scene, public, asked) == []
