@@ -263,7 +263,7 @@ def road(sketch: Sketch, layout: Layout, way: Sequence[str]) -> None:
             sketch.put(f"road/{piece}", f"{GAME}:road.{piece}_{across}x{down}", left, top, across, down)
     for space in way[:-1]:
         if space in shown:
-            sketch.centred(f"way/{space}", f"{GAME}:road.stone", *stop(layout, space), 28)
+            sketch.centred(f"way/{space}", art("road_stone"), *stop(layout, space), 28)
 
 
 def arrive(sketch: Sketch, layout: Layout, way: Sequence[str]) -> None:

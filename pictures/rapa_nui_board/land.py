@@ -83,7 +83,7 @@ def ring(size: str) -> str:
 
 
 def road(kind: str) -> str:
-    """The SVG of a part of a road: `edge_142x24`, `way_142x16`, a `stone`, or an arrowhead (`head_right`)."""
+    """The SVG of a part of a road: `edge_142x24`, `way_142x16`, or an arrowhead (`head_right`)."""
     part, _, rest = kind.partition("_")
     if part in ("edge", "way"):
         width, height = (int(side) for side in rest.split("x"))
@@ -91,12 +91,6 @@ def road(kind: str) -> str:
         return (
             HEAD.format(width, height)
             + f'<rect width="{width}" height="{height}" rx="{min(width, height) / 2}" fill="{colour}"/></svg>'
-        )
-    if part == "stone":
-        return (
-            HEAD.format(100, 100) + f'<circle cx="50" cy="50" r="46" fill="{OUTLINE}"/>'
-            '<circle cx="50" cy="50" r="35" fill="#fff4de"/>'
-            '<circle cx="50" cy="50" r="17" fill="#ffb347"/></svg>'
         )
     turn = {"right": 0, "down": 90, "left": 180, "up": 270}[rest]
     return (

@@ -58,7 +58,7 @@ def display(sketch: Sketch, seen: Observation, before: Observation, left: float,
         if len(column) == 1 and seen.deck_size:
             # The next cards come from the deck: its edge is drawn, with a sunset if the game then ends.
             last = seen.deck_size <= COLUMN_SIZE
-            sketch.put(f"next/{number}", art("back.deck"), x, front_top - STRIP, CARD_WIDTH, CARD_HEIGHT)
+            sketch.put(f"next/{number}", art("back"), x, front_top - STRIP, CARD_WIDTH, CARD_HEIGHT)
             if last:
                 sketch.centred(f"ends/{number}", "art:sunset", x + CARD_WIDTH / 2, front_top - STRIP / 2, 40)
         for place, card in enumerate(column):
@@ -180,7 +180,7 @@ def deck_and_scoring(sketch: Sketch, seen: Observation, before: Observation) -> 
     if seen.deck_size != before.deck_size and any(before.columns):
         sketch.put("changed/deck", "mark:change", left + 8, top + 5, 84, 112)
     if seen.deck_size:
-        sketch.put("deck", art("back.deck"), left + 14, top + 11, 72, 100)
+        sketch.put("deck", art("back"), left + 14, top + 11, 72, 100)
     else:
         sketch.put("no/deck", art("hollow"), left + 14, top + 11, 72, 100)
     sketch.number("deck/number", seen.deck_size, left + 50, top + 61, 40, "gold", anchor="middle")

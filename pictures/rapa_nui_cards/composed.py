@@ -319,7 +319,7 @@ BANDS: Final = {
 
 
 def draw(name: str) -> str:
-    """The SVG of a composed sprite: `card.fish`, `small.fish`, `good.fish`, `back.deck`, `land.noon`.
+    """The SVG of a composed sprite: `card.fish`, `small.fish`, `good.fish`, `land.noon`.
 
     `spent.good.fish` is the pale form of a card that was just used up.
 
@@ -338,8 +338,6 @@ def draw(name: str) -> str:
             return f'{HEAD.format(100, 100)}<g opacity="0.28">{icon(kind, 50, 50, 100)}</g></svg>'
         case "spent":
             return spent(draw(kind))
-        case "back":
-            return back()
         case "land":
             return title() if kind == "title" else land(kind)
     raise KeyError(name)
@@ -385,15 +383,4 @@ def sacrifice_card(kind: str) -> str:
         '<rect x="3.5" y="3.5" width="53" height="65" rx="10" fill="#b3452f"/>'
         '<rect x="8" y="8" width="44" height="56" rx="7" fill="#f4e3c0"/>'
         f"{icon(kind, 30, 36, 42)}</svg>"
-    )
-
-
-def back() -> str:
-    """The SVG of the back of a Rapa Nui card, 132 x 182."""
-    zigzags = "".join(tapa(112, y, 14, SAND, 0.75 if y % 60 else 0.4) for y in range(24, 160, 30))
-    return (
-        HEAD.format(132, 182) + f'<rect x="1" y="1" width="130" height="180" rx="14" fill="{OUTLINE}"/>'
-        '<rect x="4" y="4" width="124" height="174" rx="12" fill="#3d5a80"/>'
-        '<rect x="10" y="10" width="112" height="162" rx="8" fill="#2f4768"/>'
-        f'<g transform="translate(10 0)">{zigzags}</g></svg>'
     )

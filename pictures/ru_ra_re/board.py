@@ -202,7 +202,7 @@ def board(seen: Observation, before: Observation, names: Sequence[str]) -> Scene
 def head(sketch: Sketch, seen: Observation) -> None:
     """Draw how many cards are in the deck and in the box, and whether this is the last turn."""
     middle = EDGE + 28
-    sketch.put("deck", art("back.deck"), EDGE + 8, middle - 25, 38, 50)
+    sketch.put("deck", art("back"), EDGE + 8, middle - 25, 38, 50)
     sketch.number("deck/number", seen.deck_size, EDGE + 54, middle, 34, "light")
     sketch.centred("box", art("box"), EDGE + 184, middle, 50)
     sketch.number("box/number", sum(seen.box) + seen.unseen_size, EDGE + 214, middle, 34, "light")

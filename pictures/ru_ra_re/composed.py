@@ -51,7 +51,7 @@ COLOURS: Final = {
 
 
 def draw(name: str) -> str:
-    """The SVG of a composed sprite: `card.king`, `icon.victory_3`, `faint.pig`, `back.deck`, `land.title`.
+    """The SVG of a composed sprite: `card.king`, `icon.victory_3`, `faint.pig`, `land.title`.
 
     `pastel.pig` is like `faint.pig`, but recognisable; `veil.108` is a dark veil, 108 wide.
 
@@ -73,8 +73,6 @@ def draw(name: str) -> str:
             )
         case "pastel":
             return f'{HEAD.format(100, 100)}{PASTEL}<g filter="url(#p)">{icon(kind, 50, 50, 100)}</g></svg>'
-        case "back":
-            return back()
         case "land":
             return title()
     raise KeyError(name)
@@ -119,15 +117,4 @@ def card(kind: str) -> str:
         f'<path d="M9 112 C34 100 72 102 99 114 L99 128 Q99 135 92 135 L16 135 Q9 135 9 128Z" fill="{ground}"'
         f' fill-opacity=".75"/><g transform="translate(40 0)">{tapa(36, 19, 11, SAND, 0.5)}</g>'
         f"{icon(kind, 54, 89, 80)}{icon(kind, 24, 24, 35)}{cross if leaves else ''}</svg>"
-    )
-
-
-def back() -> str:
-    """The SVG of the back of a card."""
-    zigzags = "".join(tapa(88, y, 12, SAND, 0.7 if y % 48 else 0.4) for y in range(22, 126, 24))
-    return (
-        HEAD.format(108, 144) + f'<rect x="1" y="1" width="106" height="142" rx="13" fill="{OUTLINE}"/>'
-        '<rect x="4" y="4" width="100" height="136" rx="11" fill="#2d6a5f"/>'
-        '<rect x="10" y="10" width="88" height="124" rx="8" fill="#214f47"/>'
-        f'<g transform="translate(10 0)">{zigzags}</g></svg>'
     )

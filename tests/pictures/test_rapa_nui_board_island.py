@@ -255,7 +255,7 @@ def test_a_way_is_a_road_from_stone_to_stone_with_an_arrow_at_its_end() -> None:
     now = moments(4)[0][1]
     way = ("E3", "E2", "D2", "D1")
     roles = by_role(choices(now, (), way))
-    assert [kinds(roles[f"way/{at}"]) for at in way] == [["stone"]] * 3 + [["head_up"]]
+    assert [kinds(roles[f"way/{at}"]) for at in way] == [["road_stone"]] * 3 + [["head_up"]]
     assert len(roles["road/way"]) == len(roles["road/edge"]) == 3
     for last, head in (("F3", "head_right"), ("D3", "head_left"), ("E4", "head_down"), ("E2", "head_up")):
         assert kinds(by_role(choices(now, (), ("E3", last)))[f"way/{last}"]) == [head]
