@@ -309,11 +309,8 @@ def posts_in(evening: Evening, place: Channel) -> list[Channel]:
 
 
 @each_pairing
-@pytest.mark.parametrize("kind", ["forum", "media"])
-async def test_a_table_gets_a_post_of_its_own_and_the_old_post_leads_to_it(
-    evening: Evening, kind: str
-) -> None:
-    place = place_of(evening, kind)
+async def test_a_table_gets_a_post_of_its_own_and_the_old_post_leads_to_it(evening: Evening) -> None:
+    place = place_of(evening, "forum")
     table = await lobby(evening, place, "Ana", "Ben")
     told = await pressed(evening, place)
     [post] = posts_in(evening, place)
@@ -335,8 +332,9 @@ async def test_a_table_gets_a_post_of_its_own_and_the_old_post_leads_to_it(
     assert evening.in_vain() == set()
 
 
-async def test_two_clicks_at_once_open_one_post(evening: Evening) -> None:
-    place = place_of(evening, "forum")
+@pytest.mark.parametrize("kind", ["forum", "media"])
+async def test_two_clicks_at_once_open_one_post(evening: Evening, kind: str) -> None:
+    place = place_of(evening, kind)
     await lobby(evening, place, "Ana")
     await evening.press("Ana", "Set up…", shown_in(evening, place)[-1])
     panel, ana = evening.person("Ana").ephemeral(place)[-1], evening.person("Ana")

@@ -24,10 +24,14 @@ STATUS = {
 
 
 @pytest.mark.parametrize(
-    ("encoding", "language", "spoken"),
-    [("ascii", "ja", "en"), ("cp437", "fr", "fr"), ("cp1252", "ja_JP.UTF-8", "en"), ("ascii", "de", "de")],
+    ("program", "encoding", "language", "spoken"),
+    [
+        *((program, "ascii", "ja", "en") for program in STATUS),
+        (("bot", "--check"), "cp437", "fr", "fr"),
+        (("bot", "--check"), "cp1252", "ja_JP.UTF-8", "en"),
+        (("bot", "--check"), "ascii", "de", "de"),
+    ],
 )
-@pytest.mark.parametrize("program", STATUS, ids=" ".join)
 def test_every_terminal_is_spoken_to(
     tmp_path: Path, program: tuple[str, ...], encoding: str, language: str, spoken: str
 ) -> None:
