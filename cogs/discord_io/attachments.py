@@ -13,12 +13,21 @@ import re
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
+from functools import partial
 from typing import Any, Final, TypeVar
 
 import discord
 import structlog
 
-from cogs.discord_io.faults import INVALID_FORM, MESSAGE_GONE, MISSING_PERMISSIONS, TROUBLE, code_of
+from cogs.discord_io.faults import (
+    INVALID_FORM,
+    MESSAGE_GONE,
+    MISSING_PERMISSIONS,
+    TROUBLE,
+    are_files_refused,
+    code_of,
+    is_final,
+)
 from cogs.discord_io.watching import Watchers
 from cogs.text import ui
 from cogs.text.ui import Item, text
@@ -237,18 +246,27 @@ class Attachments:
     async def _sent(
         self, place: discord.PartialMessageable, view: ui.LayoutView, **how: Any
     ) -> discord.Message:
-        if self._barred_until.get(place.id, 0) > self._now():
-            return await place.send(view=ui.sendable(without_pictures(view)), **how)
+        async def post(shown: ui.LayoutView, files: Files) -> discord.Message:
+            return await place.send(view=ui.sendable(shown), files=attached(files), **how)
+
+        sent = await self._with_pictures(place.id, view, post)
+        self.kept.note(sent)
+        return sent
+
+    async def _with_pictures(
+        self, place: int, view: ui.LayoutView, send: Callable[[ui.LayoutView, Files], Awaitable[Edited]]
+    ) -> Edited:
+        """Call `send` with a view and its pictures; without these if Discord refuses pictures in a place."""
+        if self._barred_until.get(place, 0) > self._now():
+            return await send(without_pictures(view), NO_FILES)
         shown, files = await self.rendered(view)
         try:
-            sent = await place.send(view=ui.sendable(shown), files=attached(files), **how)
+            return await send(shown, files)
         except discord.Forbidden as fault:
             if not files or fault.code != MISSING_PERMISSIONS:
                 raise
-            sent = await place.send(view=ui.sendable(without_pictures(view)), **how)
-            self._bar(place.id)
-            return sent
-        self.kept.note(sent)
+        sent = await send(without_pictures(view), NO_FILES)
+        self._bar(place)
         return sent
 
     async def _called(
@@ -313,21 +331,13 @@ class Attachments:
             discord.HTTPException: Discord refused the edit, or failed.
         """
         how = {"allowed_mentions": NOBODY} | how
-        place = message.channel.id
-        if self._barred_until.get(place, 0) > self._now():
-            self.kept.lost(message.id)
-            await message.edit(view=ui.sendable(without_pictures(view)), attachments=[], **how)
-            return
-        shown, files = await self.rendered(view)
-        try:
-            await self.kept.edited(
+
+        async def edit(shown: ui.LayoutView, files: Files) -> discord.Message:
+            return await self.kept.edited(
                 message.id, files, lambda sent: message.edit(view=ui.sendable(shown), attachments=sent, **how)
             )
-        except discord.Forbidden as fault:
-            if not files or fault.code != MISSING_PERMISSIONS:
-                raise
-            await message.edit(view=ui.sendable(without_pictures(view)), attachments=[], **how)
-            self._bar(place)
+
+        await self._with_pictures(message.channel.id, view, edit)
 
     def _bar(self, place: int) -> None:
         """Stop sending pictures to a channel for `BARRED_S` seconds, since Discord has refused one there."""
@@ -421,6 +431,18 @@ def attached(files: Files) -> list[Any]:
     return [discord.File(io.BytesIO(content), name) for name, content in files.items()]
 
 
+async def sent_anyhow(
+    send: Callable[[ui.LayoutView, Files], Awaitable[Edited]], view: ui.LayoutView, files: Files
+) -> Edited:
+    """Call `send` with a view and its files; if Discord refuses the files, call it without them."""
+    try:
+        return await send(view, files)
+    except discord.HTTPException as fault:
+        if not files or not are_files_refused(fault):
+            raise
+        return await send(without_files(view), NO_FILES)
+
+
 class KeptFiles:
     """The ids of each message's files, by their names; files with the same name have the same content."""
 
@@ -457,26 +479,72 @@ class KeptFiles:
             self.note(message)
         return message
 
-    def lost(self, message_id: int) -> None:
-        """Forget the ids of a message's files, since the message is about to be edited to have none."""
-        self._remember(message_id, {})
+    async def edited_answer(
+        self, interaction: discord.Interaction, view: ui.LayoutView, files: Files, message_id: int = 0
+    ) -> discord.Message:
+        """Edit the answer to an interaction to show a view; return the edited message.
+
+        If a click was deferred or answered by an edit, Discord counts the clicked message as its answer; any
+        other message is a further message (follow-up) of the interaction.
+
+        Args:
+            interaction: The interaction.
+            view: The view that the answer is to show.
+            files: The files of the view.
+            message_id: The id of the answer's message; 0: not known.
+
+        Raises:
+            discord.HTTPException: Discord refused the edit, or failed.
+        """
+        edit: Any = interaction.edit_original_response
+        shown, clicked = ui.sendable(view), interaction.message
+        is_of_clicked = interaction.response.type in (
+            discord.InteractionResponseType.deferred_message_update,
+            discord.InteractionResponseType.message_update,
+        )
+        if message_id and clicked is not None and clicked.id != message_id and is_of_clicked:
+            edit = partial(interaction.followup.edit_message, message_id)
+        return await self.edited(
+            message_id, files, lambda sent: edit(view=shown, attachments=sent, allowed_mentions=NOBODY)
+        )
+
+    async def try_edit_answer(
+        self,
+        interaction: discord.Interaction,
+        message_id: int,
+        view: ui.LayoutView,
+        files: Files = NO_FILES,
+    ) -> bool:
+        """Edit the answer to an interaction, message `message_id`, to show a view with its files.
+
+        Returns:
+            Whether the answer was edited; False: its reader has dismissed it, or its 15 minutes are over.
+
+        Raises:
+            discord.HTTPException: Discord failed; try again later.
+        """
+        edit = partial(self.edited_answer, interaction, message_id=message_id)
+        try:
+            await sent_anyhow(edit, view, files)
+        except discord.HTTPException as fault:
+            if not is_final(fault):
+                raise
+            return False
+        return True
 
     def note(self, message: discord.Message) -> None:
         """Remember the files of a message that Discord has just returned."""
-        self._remember(message.id, dict(_files(message.components)))
+        # A message without files is remembered, too; otherwise an older click would bring back the ids of
+        # removed files.
+        self._known[message.id] = dict(_files(message.components))
+        self._known.move_to_end(message.id)
+        if len(self._known) > MOST_KNOWN:
+            self._known.popitem(last=False)
 
     def seen(self, message: discord.Message) -> None:
         """Remember the files that a message had when it was clicked, unless newer ones are known."""
         if message.id not in self._known:
             self.note(message)
-
-    def _remember(self, message_id: int, files: Mapping[str, Kept]) -> None:
-        # An empty list is remembered, too; otherwise an older click would bring back the ids of removed
-        # files.
-        self._known.pop(message_id, None)
-        self._known[message_id] = files
-        if len(self._known) > MOST_KNOWN:
-            self._known.popitem(last=False)
 
 
 def _files(components: Iterable[Any]) -> Iterator[tuple[str, Kept]]:

@@ -25,16 +25,8 @@ from typing import Any, Final, NamedTuple, TypeVar
 import discord
 import structlog
 
-from cogs.discord_io.attachments import NO_FILES, NOBODY, Files, KeptFiles, attached, without_files
-from cogs.discord_io.faults import (
-    ALREADY_ANSWERED,
-    TROUBLE,
-    are_files_refused,
-    code_of,
-    is_denied,
-    is_final,
-    is_refused,
-)
+from cogs.discord_io.attachments import NO_FILES, NOBODY, Files, KeptFiles, attached
+from cogs.discord_io.faults import ALREADY_ANSWERED, TROUBLE, code_of, is_denied, is_refused
 from cogs.text import ui
 from engine.game import Struct
 from tables import Look, Refused
@@ -185,9 +177,8 @@ class Delivery:
         async def first() -> discord.Message | None:
             return await self._kept.edited(message_id, files, edit) or self.clicked
 
-        return await self._send_first(first) or await self._retry(
-            lambda: edited(self._interaction, view, files, self._kept, message_id), patience_s
-        )
+        again = partial(self._kept.edited_answer, self._interaction, view, files, message_id)
+        return await self._send_first(first) or await self._retry(again, patience_s)
 
     async def post(self, view: ui.LayoutView, files: Files, *, hidden: bool) -> discord.Message | None:
         """Send a new message; if it is `hidden`, only the person who clicked sees it.
@@ -229,7 +220,8 @@ class Delivery:
             return further if self._interaction.response.is_done() else None
         if self._is_put_off and not hidden:
             raise MadePrivate
-        return await self._retry(lambda: edited(self._interaction, view, files, self._kept), TOKEN_LASTS_S)
+        edit = partial(self._kept.edited_answer, self._interaction, view, files)
+        return await self._retry(edit, TOKEN_LASTS_S)
 
     async def ask(self, form: discord.ui.Modal) -> bool:
         """Open a form as the first answer; return False if Discord has a first answer or a deferral already.
@@ -312,37 +304,6 @@ class Delivery:
         raise AssertionError
 
 
-async def edited(
-    interaction: discord.Interaction, view: ui.LayoutView, files: Files, kept: KeptFiles, message_id: int = 0
-) -> discord.Message:
-    """Edit the answer to an interaction to show a view; return the edited message.
-
-    If a click was deferred or answered by an edit, Discord counts the clicked message as its answer; any
-    other message is a further message (follow-up) of the interaction.
-
-    Args:
-        interaction: The interaction.
-        view: The view that the answer is to show.
-        files: The files of the view.
-        kept: The files that messages have already.
-        message_id: The id of the answer's message; 0: not known.
-
-    Raises:
-        discord.HTTPException: Discord refused the edit, or failed.
-    """
-    edit: Any = interaction.edit_original_response
-    shown, clicked = ui.sendable(view), interaction.message
-    is_of_clicked = interaction.response.type in (
-        discord.InteractionResponseType.deferred_message_update,
-        discord.InteractionResponseType.message_update,
-    )
-    if message_id and clicked is not None and clicked.id != message_id and is_of_clicked:
-        edit = partial(interaction.followup.edit_message, message_id)
-    return await kept.edited(
-        message_id, files, lambda sent: edit(view=shown, attachments=sent, allowed_mentions=NOBODY)
-    )
-
-
 class Reply(Struct, frozen=True, gc=True):
     """The reply to an interaction, which `cogs.interactions.answer` sends.
 
@@ -379,31 +340,6 @@ class Reply(Struct, frozen=True, gc=True):
     posted: Callable[[discord.Message | None], Awaitable[None]] | None = None
     panel: Look | None = None
     late: Callable[[], Awaitable[Reply]] | None = None
-
-
-async def edit_answer(
-    interaction: discord.Interaction, message_id: int, view: ui.LayoutView, files: Files, kept: KeptFiles
-) -> bool:
-    """Edit the answer to an interaction, message `message_id`, to show a view with its pictures.
-
-    Returns:
-        Whether the answer was edited; False: its reader has dismissed it, or its 15 minutes are over.
-
-    Raises:
-        discord.HTTPException: Discord failed; try again later.
-    """
-    try:
-        try:
-            await edited(interaction, view, files, kept, message_id)
-        except discord.HTTPException as fault:
-            if not files or not are_files_refused(fault):
-                raise
-            await edited(interaction, without_files(view), {}, kept, message_id)
-    except discord.HTTPException as fault:
-        if not is_final(fault):
-            raise
-        return False
-    return True
 
 
 AT_WORK: Final = 16

@@ -11,7 +11,7 @@ replay, an end card), the message stays as it is, and the refusal is a new messa
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Coroutine
 from contextlib import suppress
 from functools import partial
 from typing import Any, Final
@@ -21,14 +21,13 @@ import discord
 import structlog
 from msgspec.structs import replace
 
-from cogs.discord_io.attachments import NO_FILES, PURPOSE, Files, pictures, without_files, without_pictures
-from cogs.discord_io.delivery import TOKEN_LASTS_S, Delivery, Dropped, MadePrivate, Reply, edit_answer
+from cogs.discord_io.attachments import NO_FILES, PURPOSE, Files, pictures, sent_anyhow, without_pictures
+from cogs.discord_io.delivery import TOKEN_LASTS_S, Delivery, Dropped, MadePrivate, Reply
 from cogs.discord_io.faults import (
     INVALID_FORM,
     SIGN,
     TROUBLE,
     UNKNOWN_MESSAGE,
-    are_files_refused,
     code_of,
     is_refused,
     sentence,
@@ -207,7 +206,7 @@ class Answering:
 
         async def edit() -> Late:
             view, files, late = await self._drawn(reply)
-            await self._sent(partial(self.delivery.edit, patience_s=patience_s), view, files)
+            await sent_anyhow(partial(self.delivery.edit, patience_s=patience_s), view, files)
             return late
 
         if not await message.answer(reply.view, edit, reply.kept):
@@ -225,7 +224,7 @@ class Answering:
         view, files, late = await self._drawn(reply)
         post = partial(self.delivery.post, hidden=not reply.public)
         try:
-            sent = await self._sent(post, view, files)
+            sent = await sent_anyhow(post, view, files)
         except MadePrivate:
             await self._post(replace(reply, public=False) if reply.late is None else await reply.late())
             return
@@ -261,20 +260,6 @@ class Answering:
             else (drawn[0], {**files, **drawn[1]}, None)
         )
 
-    async def _sent(
-        self,
-        send: Callable[[ui.LayoutView, Files], Awaitable[discord.Message | None]],
-        view: ui.LayoutView,
-        files: Files,
-    ) -> discord.Message | None:
-        """Call `send` with a view and its files; if Discord refuses the files, call it without them."""
-        try:
-            return await send(view, files)
-        except discord.HTTPException as fault:
-            if not files or not are_files_refused(fault):
-                raise
-            return await send(without_files(view), {})
-
     def _are_wanted(self) -> bool:
         """Whether the reply's pictures are still needed; False: an answer or repaint has replaced them."""
         if self._lacking is None:
@@ -298,8 +283,8 @@ class Answering:
             await message.unclicked()
             if drawn is None or message.pictures is not drawing:
                 return  # Another answer or a repaint has brought newer pictures.
-            kept = self._parts.attachments.kept
-            edit = partial(edit_answer, self._interaction, message.message_id, *drawn, kept)
+            edit = self._parts.attachments.kept.try_edit_answer
+            edit = partial(edit, self._interaction, message.message_id, *drawn)
             try:
                 await message.show(reply.view, edit, lambda: message.pictures is drawing)
             except TROUBLE as fault:

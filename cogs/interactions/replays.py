@@ -17,7 +17,7 @@ import discord
 import structlog
 
 from cogs.discord_io.attachments import without_pictures
-from cogs.discord_io.delivery import Reply, edited
+from cogs.discord_io.delivery import Reply
 from cogs.discord_io.faults import TROUBLE, code_of, refusal
 from cogs.discord_io.origin import is_private, places
 from cogs.messages.parts import Parts
@@ -264,8 +264,8 @@ class ReplayPlayer:
                 number = playback.number + 1
                 view = replay_message(opened, number, words, is_playing=number < opened.last)
                 drawn, files = await self._parts.attachments.rendered(view)
-                kept = self._parts.attachments.kept
-                await edited(interaction, drawn, {**opened.files, **files}, kept, message_id)
+                edit = self._parts.attachments.kept.edited_answer
+                await edit(interaction, drawn, {**opened.files, **files}, message_id)
                 playback.number = number
         except TROUBLE as fault:
             # The reader has probably dismissed the message; otherwise, a click continues from the frame
@@ -348,7 +348,7 @@ class Reviewer:
         try:
             async for view in self._views(interaction, table_id, words):
                 drawn, files = await self._parts.attachments.rendered(view)
-                await edited(interaction, drawn, files, self._parts.attachments.kept, message_id)
+                await self._parts.attachments.kept.edited_answer(interaction, drawn, files, message_id)
         except TROUBLE as fault:
             # The reader has probably dismissed the message; a further click will show the finished review.
             log.info("review_not_shown", fault=type(fault).__name__, code=code_of(fault))

@@ -24,8 +24,8 @@ import discord
 import structlog
 from msgspec.structs import replace
 
-from cogs.discord_io.attachments import NO_FILES, NOBODY
-from cogs.discord_io.delivery import Reply, edit_answer
+from cogs.discord_io.attachments import NOBODY
+from cogs.discord_io.delivery import Reply
 from cogs.discord_io.faults import (
     THREAD_EXISTS,
     TROUBLE,
@@ -135,11 +135,10 @@ class BoardUpdater:
             return
         url = message_url(look, await self._parts.tables.messages.get(look.table.id))
         view = moved_message(look.table, url, self._parts.words(look.table.locale))
-        kept, message = self._parts.attachments.kept, self._parts.displays.message(former.message_id)
+        message = self._parts.displays.message(former.message_id)
+        edit = self._parts.attachments.kept.try_edit_answer
         try:
-            await message.show(
-                view, partial(edit_answer, former.interaction, former.message_id, view, NO_FILES, kept)
-            )
+            await message.show(view, partial(edit, former.interaction, former.message_id, view))
         except TROUBLE as fault:
             log.info("old_board_stays", table=look.table.id, fault=type(fault).__name__)
 
@@ -209,8 +208,8 @@ class BoardUpdater:
             return
         message = self._parts.displays.noted(look.table.id, ref.message_id, ref.extra)
         drawn, files = await self._parts.attachments.rendered(view)
-        kept = self._parts.attachments.kept
-        edit = partial(edit_answer, host.interaction, ref.message_id, drawn, files, kept)
+        edit = self._parts.attachments.kept.try_edit_answer
+        edit = partial(edit, host.interaction, ref.message_id, drawn, files)
         if await message.show(view, edit) is not False:
             noting.put(replace(noted(look, ref.channel_id, message), still=ref.message_id))
         elif display.host is host:

@@ -16,8 +16,7 @@ import discord
 import structlog
 from msgspec.structs import replace
 
-from cogs.discord_io.attachments import NO_FILES, Call
-from cogs.discord_io.delivery import edit_answer
+from cogs.discord_io.attachments import Call
 from cogs.discord_io.faults import TROUBLE, code_of, is_denied
 from cogs.history.ratings import change_line
 from cogs.messages.board import tell_in_thread
@@ -119,14 +118,14 @@ class EphemeralUpdater:
             # The answer to the click may not show this view, so a further repaint follows.
             self._parts.refresher.changed(display.table_id)
             return
-        kept = self._parts.attachments.kept
 
         def is_latest() -> bool:
             return display.panels.get(reader) is panel  # False: a click on it was answered meanwhile.
 
         async def edit() -> bool:
             display.panels[reader] = panel._replace(asked=look.asked, is_choosing=False)
-            return await edit_answer(panel.interaction, panel.message.message_id, drawn, files, kept)
+            edit = self._parts.attachments.kept.try_edit_answer
+            return await edit(panel.interaction, panel.message.message_id, drawn, files)
 
         if await panel.message.show(view, edit, is_latest) is False:
             display.covered(panel.message.message_id)  # The reader has dismissed the panel.
@@ -160,10 +159,9 @@ class EphemeralUpdater:
 
     async def _say(self, panel: PrivatePanel, view: ui.LayoutView) -> None:
         """Edit a panel to show a view without pictures; a failure is only logged."""
-        kept = self._parts.attachments.kept
-        edit = partial(edit_answer, panel.interaction, panel.message.message_id, view, NO_FILES, kept)
+        edit = self._parts.attachments.kept.try_edit_answer
         try:
-            await panel.message.show(view, edit)
+            await panel.message.show(view, partial(edit, panel.interaction, panel.message.message_id, view))
         except TROUBLE as fault:
             log.info("former_panel_stays", code=code_of(fault), fault=type(fault).__name__)
 

@@ -26,7 +26,7 @@ class Channel:
         if how.get("files") or not self.takes_words:
             response: Any = SimpleNamespace(status=403, reason="")
             raise discord.Forbidden(response, {"code": MISSING_PERMISSIONS, "message": ""})
-        return SimpleNamespace(content="")
+        return SimpleNamespace(id=self.id, content="", components=[])
 
 
 def pictured() -> ui.LayoutView:

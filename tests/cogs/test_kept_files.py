@@ -98,7 +98,7 @@ async def test_a_click_tells_what_its_message_has_unless_that_is_known(edits: Ed
     edits.kept.seen(shown(1))
     await edits.edit(shown(2))
     assert edits.named == [[1], [2]]
-    edits.kept.lost(MESSAGE)
+    edits.kept.note(shown())
     await edits.edit(shown(3))
     assert edits.named[-1] == []
 
@@ -111,7 +111,7 @@ async def test_a_click_on_a_message_that_has_lost_its_files_since_names_none(
     if is_told:
         edits.kept.note(shown())
     else:
-        edits.kept.lost(MESSAGE)
+        edits.kept.note(shown())
     edits.kept.seen(shown(1))
     await edits.edit(shown(2))
     assert edits.named == [[]]
