@@ -81,7 +81,7 @@ class Delivery:
     """Sends the answer to one interaction.
 
     Attributes:
-        is_deferred: Whether the interaction was deferred, or may have been.
+        is_deferred: Whether the interaction was deferred, or may have been, by this process or another.
         is_lost: Whether Discord refused the deferral, so that nobody will see an answer.
         outcome: How the work on the interaction ended: see `Answered.outcome`.
         steps: Seconds that each step of the work took, by the step's name.
@@ -94,7 +94,7 @@ class Delivery:
         came = CAME.get(None) or Came(None)
         self._began = self._loop.time() - came.age_s
         self._is_taken = interaction.response.is_done() or came.is_deferred
-        self._is_doubtful, self._is_put_off = False, came.is_deferred
+        self._is_doubtful = False
         self._turn = asyncio.Lock()
         self.is_deferred = came.is_deferred
         self.is_lost = False
@@ -130,24 +130,19 @@ class Delivery:
     async def defer(self) -> bool:
         """Defer the interaction; return whether Discord certainly waits for a later answer now."""
         async with self._turn:
-            if not self._is_taken:
-                self.is_deferred = True
-                await self._defer_first()
-        return self._is_taken
-
-    async def _defer_first(self) -> bool:
-        """Send a deferral as the first answer; return whether Discord certainly waits for the real answer."""
-        response = self._interaction.response
-        self._is_put_off = True
-        try:
-            if self.clicked is not None:
-                await self._try_first(response.defer)
-            else:
-                await self._try_first(lambda: response.defer(ephemeral=True, thinking=True))
-        except TROUBLE as fault:
-            self.is_lost = is_refused(fault)
-            log.warning("patience_refused", code=code_of(fault), fault=type(fault).__name__)
-        return self._is_taken
+            if self._is_taken:
+                return True
+            self.is_deferred = True
+            response = self._interaction.response
+            try:
+                if self.clicked is not None:
+                    await self._try_first(response.defer)
+                else:
+                    await self._try_first(lambda: response.defer(ephemeral=True, thinking=True))
+            except TROUBLE as fault:
+                self.is_lost = is_refused(fault)
+                log.warning("patience_refused", code=code_of(fault), fault=type(fault).__name__)
+            return self._is_taken
 
     async def edit(self, view: ui.LayoutView, files: Files, *, patience_s: float) -> discord.Message | None:
         """Edit the clicked message to show a view; return the edited message.
@@ -203,7 +198,7 @@ class Delivery:
                 return None
             self._kept.note(sent.resource)
             return sent.resource
-        if self._is_put_off and self.clicked is not None:
+        if self.is_deferred and self.clicked is not None:
             # After a deferred click, editing the answer would replace the clicked message, and everybody
             # would see a text for one person.
             def follow() -> Awaitable[discord.Message]:
@@ -218,7 +213,7 @@ class Delivery:
             further = await self._retry(follow, TOKEN_LASTS_S)
             # The token of an interaction that another process has deferred can't edit the new message.
             return further if self._interaction.response.is_done() else None
-        if self._is_put_off and not hidden:
+        if self.is_deferred and not hidden:
             raise MadePrivate
         edit = partial(self._kept.edited_answer, self._interaction, view, files)
         return await self._retry(edit, TOKEN_LASTS_S)
@@ -250,7 +245,7 @@ class Delivery:
     async def _send_first(self, first: Callable[[], Awaitable[T]]) -> T | None:
         """Send the first answer by calling `first`; return None if Discord has, or may have, one already."""
         async with self._turn:  # A running deferral is finished first.
-            if self._is_taken or (self._is_put_off and self._is_doubtful):
+            if self._is_taken or (self.is_deferred and self._is_doubtful):
                 return None
             try:
                 return await self._try_first(first)
@@ -269,7 +264,7 @@ class Delivery:
                 if code_of(fault) == ALREADY_ANSWERED:
                     # An earlier try of ours arrived; or another process deferred the interaction before
                     # relaying it.
-                    self._is_put_off = self._is_put_off or not self._is_doubtful
+                    self.is_deferred = self.is_deferred or not self._is_doubtful
                     self._is_taken = True
                     return None
                 self._is_doubtful = self._is_doubtful or not is_refused(fault)
