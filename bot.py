@@ -27,14 +27,9 @@ from cogs.discord_io.delivery import pauses
 from cogs.games import screens
 from cogs.interactions.settings import place_names
 from cogs.messages.warming import warm
-from cogs.ops.bad_setting import BadSetting
-from cogs.ops.connection import shard
-from cogs.ops.large_board import LargeBoard, large_board
 from cogs.ops.log_lines import Folded, Unbroken, Wordless, written_wordless
 from cogs.ops.operator import Operator, version
-from cogs.ops.receiver import HOST, Door, address, door, has_gateway
-from cogs.ops.relay import RELAY
-from cogs.people.access import Shard
+from cogs.ops.settings import HOST, BadSetting, Door, LargeBoard, Network, network
 from locales import in_language, languages
 from locales.terminal import open_terminal, say, terminal_words
 from pictures.painter import PAINTER
@@ -126,24 +121,10 @@ def api_base(setting: str | None) -> str:
     return base if urlsplit(base).path else f"{base}/api/v10"
 
 
-async def run(
-    token: str,
-    base: str,
-    database: str,
-    door: Door | None = None,
-    *,
-    has_gateway: bool = True,
-    shard: Shard | None = None,
-    relay_at: tuple[str, int] = (HOST, 0),
-    large_board: LargeBoard | None = None,
-) -> int:
+async def run(token: str, base: str, database: str, connections: Network) -> int:
     """Open the database and run the bot until it is stopped; return the exit status.
 
-    `base`: the address of Discord's API.  `door`: the receiver of interactions over HTTPS; None: they come
-    over the gateway.  `has_gateway`: False: the bot gets interactions only, and no other events.  `shard`:
-    the part of all servers whose events this process gets; None: all.  `relay_at`: the host and port at which
-    other processes relay interactions to this one.  `large_board`: the Activity's settings;
-    None: it is off.
+    `base`: the address of Discord's API.
     """
     words = terminal_words()
     try:
@@ -175,12 +156,8 @@ async def run(
             say_unreachable=unreachable,
             watchers=operator.watchers,
             http_trace=operator.http_trace,
-            door=door,
-            has_gateway=has_gateway,
-            shard=shard,
-            relay_at=relay_at,
+            network=connections,
             operator_id=operator.person_id,
-            large_board=large_board,
         )
         async with bot, operator.looking_after(bot, tables, bot.ways, bot.parts.discord_clock):
             are_lobbies_drawn = asyncio.Event()
@@ -312,9 +289,8 @@ async def run_local(port: int) -> int:
             server.use_activity_url(f"http://{HOST}:{page.port}/")
             board = LargeBoard(server.client_secret, server.page.rstrip("/"))
             database = str(Path(folder) / "tables.sqlite3")
-            playing = asyncio.create_task(
-                run(LOCAL_TOKEN, server.api_base, database, page, large_board=board)
-            )
+            connections = Network(page, large_board=board)
+            playing = asyncio.create_task(run(LOCAL_TOKEN, server.api_base, database, connections))
             try:
                 online = asyncio.create_task(server.until(lambda: server.online, timeout_s=60))
                 await asyncio.wait({playing, online}, return_when=asyncio.FIRST_COMPLETED)
@@ -384,22 +360,12 @@ def main() -> int:
         work = run_local(options.port)
     elif token:
         try:
-            ways = door(os.environ), has_gateway(os.environ), shard(os.environ)
-            relay_at, board = address(os.environ, RELAY, "0"), large_board(os.environ)
+            connections = network(os.environ)
         except BadSetting as fault:
             say(terminal_words()(f"start.{fault.code}", **fault.facts))
             return FAILED
         base = api_base(os.environ.get("DISCORD_API_BASE"))
-        work = run(
-            token,
-            base,
-            database,
-            ways[0],
-            has_gateway=ways[1],
-            shard=ways[2],
-            relay_at=relay_at,
-            large_board=board,
-        )
+        work = run(token, base, database, connections)
     else:
         say(terminal_words()("start.no_token"))
         return FAILED

@@ -15,7 +15,8 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot import fast_loop
-from cogs.ops.receiver import Receiver, door
+from cogs.ops.receiver import Receiver
+from cogs.ops.settings import network
 
 TEXT = "**Hand:** Fish · Priest · Moai\n" * 8
 
@@ -41,8 +42,8 @@ class BareBot(discord.Client):
         """Prepare to connect to the local Discord's gateway."""
         gateway = await self.http.request(Route("GET", "/gateway/bot"))
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway["url"])
-        if (way_in := door(os.environ)) is not None:
-            self.receiver = Receiver(way_in, self._connection.parse_interaction_create)
+        if (door := network(os.environ).door) is not None:
+            self.receiver = Receiver(door, self._connection.parse_interaction_create)
             await self.receiver.listen()
 
     async def on_ready(self) -> None:

@@ -40,11 +40,11 @@ from cogs.messages.refresher import PACE, Pace, Refresher
 from cogs.messages.updaters import Updaters
 from cogs.ops import connection as gateway
 from cogs.ops.housekeeping import Housekeeping
-from cogs.ops.large_board import LargeBoard
 from cogs.ops.leagues import LeagueKeeper
-from cogs.ops.receiver import HOST, Door, Receiver
+from cogs.ops.receiver import Receiver
 from cogs.ops.relay import Relay
-from cogs.people.access import Access, Membership, Reach, Shard
+from cogs.ops.settings import ALONE, LargeBoard, Network
+from cogs.people.access import Access, Membership, Reach
 from cogs.people.contacts import Contacts
 from cogs.people.left_server import LeftPlayers
 from cogs.text.language import CatalogueTranslator, Localizer
@@ -97,12 +97,8 @@ class TableBot(commands.Bot):
         watchers: Watchers = (),
         http_trace: aiohttp.TraceConfig | None = None,
         say_unreachable: Callable[[], None] = lambda: None,
-        door: Door | None = None,
-        has_gateway: bool = True,
-        shard: Shard | None = None,
-        relay_at: tuple[str, int] = (HOST, 0),
+        network: Network = ALONE,
         operator_id: int | None = None,
-        large_board: LargeBoard | None = None,
     ) -> None:
         intents = discord.Intents.none()
         intents.guilds = True
@@ -119,15 +115,15 @@ class TableBot(commands.Bot):
             max_messages=None,
             max_ratelimit_timeout=MOST_PATIENCE_S,
             heartbeat_timeout=gateway.SILENT_S,
-            shard_id=None if shard is None else shard.number,
-            shard_count=None if shard is None else shard.of,
+            shard_id=network.shard and network.shard.number,
+            shard_count=network.shard and network.shard.of,
             http_trace=discord_clock.listen(http_trace),
         )
         self.studio = studio or Studio(PAINTER.draw, PAINTER.forget, film=filmed)
         people = Contacts(tables.people, self.words)
         capacity = Capacity()
         displays = Displays(tables.sessions, discord_clock, tables.clock.now, pace.retry_s)
-        reach = Reach(has_gateway, shard)
+        reach = Reach(network.has_gateway, network.shard)
         membership = Membership(self, reach, tables.clock.now)
         shared = Parts(
             client=self,
@@ -149,7 +145,7 @@ class TableBot(commands.Bot):
         self.parts = parts = ClickParts(
             **vars(shared),
             updaters=Updaters(shared),
-            relay=Relay(tables, self._take, *relay_at),
+            relay=Relay(tables, self._take, *network.relay_at),
             replay_player=ReplayPlayer(shared, replay_pace_s),
             reviewer=Reviewer(shared),
             pictures_s=pace.pictures_s,
@@ -163,12 +159,12 @@ class TableBot(commands.Bot):
         self._way_in: gateway.Connection | None = None
         self._api_base = api_base
         self._said_ready = False
-        self._has_gateway = has_gateway
+        self._has_gateway = network.has_gateway
         self._over = asyncio.Event()
         self.receiver = None
-        if door is not None:
-            self.receiver = Receiver(door, self._came, tables.clock.now)
-        self._large_board = large_board
+        if network.door is not None:
+            self.receiver = Receiver(network.door, self._came, tables.clock.now)
+        self._large_board = network.large_board
         self.large_board: Any = None
         self._emojis: Mapping[str, str] = {}
         self._commands: Mapping[str, int] = {}

@@ -27,7 +27,7 @@ from cogs.activity.session import COOKIE, LASTS_S, Limits, Session, opened, seal
 from cogs.activity.views import words_for
 from cogs.discord_io.faults import CUT, refusal, sentence
 from cogs.interactions.click import ClickParts
-from cogs.ops.large_board import LargeBoard
+from cogs.ops.settings import LargeBoard
 from cogs.people.access import AtOwner
 from cogs.text.language import Localizer
 from engine.game import Struct

@@ -11,9 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-import re
 import time
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
@@ -22,9 +20,6 @@ import yarl
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
 from cogs.discord_io.faults import CUT, TROUBLE
-from cogs.ops.bad_setting import BadSetting
-from cogs.people.access import Shard
-from tables.store.address import configured, is_shared
 
 if TYPE_CHECKING:
     from discord.ext import commands
@@ -82,23 +77,6 @@ class Socket(DiscordWebSocket):
         if keeper is None or keeper.interval is None or math.isinf(keeper.latency):
             return None
         return keeper._last_ack, keeper.interval
-
-
-def shard(settings: Mapping[str, str]) -> Shard | None:
-    """Return the shard whose events this process gets, from a setting such as `SHARD=0/4`; None: all shards.
-
-    Raises:
-        BadSetting: `bad_shard`: a wrong value; `shard_alone`: the database is for one process only.
-    """
-    text = settings.get("SHARD", "").strip()
-    if not text:
-        return None
-    found = re.fullmatch(r"(\d{1,5})/(\d{1,5})", text, re.ASCII)
-    if found is None or int(found[1]) >= int(found[2]):
-        raise BadSetting("bad_shard", value=text)
-    if not is_shared(configured(settings)):
-        raise BadSetting("shard_alone")
-    return Shard(int(found[1]), int(found[2]))
 
 
 class Connection:

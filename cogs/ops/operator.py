@@ -31,9 +31,9 @@ from discord.ext import commands
 from cogs.discord_io.discord_clock import DiscordClock
 from cogs.discord_io.faults import CUT
 from cogs.discord_io.watching import Watchers
-from cogs.ops.bad_setting import BadSetting, is_on
 from cogs.ops.log_lines import ClickLog
-from cogs.ops.receiver import HttpServer, address
+from cogs.ops.receiver import HttpServer
+from cogs.ops.settings import BadSetting, address, is_on
 from tables import Tables
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import nullcontext, suppress
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import msgspec
 import structlog
@@ -26,10 +26,9 @@ from aiohttp import hdrs, web
 from aiohttp.http_exceptions import HttpProcessingError
 from aiohttp.web_protocol import RequestHandler
 from nacl.exceptions import BadSignatureError
-from nacl.signing import VerifyKey
 
 from cogs.discord_io.faults import CUT
-from cogs.ops.bad_setting import BadSetting, is_on
+from cogs.ops.settings import INTERACTIONS, BadSetting, Door
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -202,10 +201,6 @@ class Listener:
             connection.close()
 
 
-PREFIX: Final = "INTERACTIONS"
-"""The prefix of the receiver's settings, such as `INTERACTIONS_PORT`."""
-HOST: Final = "127.0.0.1"
-PORT: Final = 8018
 JSON: Final = "application/json"
 LARGEST: Final = 1 << 20
 """The most bytes of a request's body.
@@ -224,56 +219,6 @@ PING: Final = 1
 TYPES: Final = range(PING, 6)
 """The types of interactions that Discord sends."""
 PONG: Final = b'{"type":1}'
-
-
-class Door(NamedTuple):
-    """The address at which the receiver listens, and the key by which it checks signatures.
-
-    Attributes:
-        key: Discord's public key for the application.
-        host: The host to listen at.
-        port: The port to listen at; 0: any free port.
-    """
-
-    key: VerifyKey
-    host: str = HOST
-    port: int = PORT
-
-
-def address(settings: Mapping[str, str], of: str, default: str) -> tuple[str, int]:
-    """Return host (default: loopback) and port from `<of>_HOST` and `<of>_PORT`; raises `BadSetting`."""
-    port = settings.get(f"{of}_PORT", "").strip() or default
-    if not (port.isascii() and port.isdecimal() and 0 <= int(port) < 1 << 16):
-        raise BadSetting("bad_port", of=of, port=port)
-    return settings.get(f"{of}_HOST", "").strip() or HOST, int(port)
-
-
-def door(settings: Mapping[str, str]) -> Door | None:
-    """Return the receiver's address and key from the settings; None: interactions come over the gateway.
-
-    Raises:
-        BadSetting: `bad_public_key`, `bad_port`.
-    """
-    text = settings.get("INTERACTIONS_PUBLIC_KEY", "").strip()
-    if not text:
-        return None
-    try:
-        key = VerifyKey(bytes.fromhex(text))
-    except ValueError:  # PyNaCl raises ValueError for a key of the wrong length.
-        raise BadSetting("bad_public_key") from None
-    return Door(key, *address(settings, PREFIX, str(PORT)))
-
-
-def has_gateway(settings: Mapping[str, str]) -> bool:
-    """Whether the bot uses the gateway, by the settings.
-
-    Raises:
-        BadSetting: `bad_switch`: the setting is neither on nor off; `no_way_in`: gateway and HTTPS are off.
-    """
-    is_used = is_on(settings, "GATEWAY", default=True)
-    if not is_used and not settings.get("INTERACTIONS_PUBLIC_KEY", "").strip():
-        raise BadSetting("no_way_in")
-    return is_used
 
 
 class Receiver:
@@ -320,7 +265,7 @@ class Receiver:
             log.info("interactions_received", host=self.address[0], port=self.address[1])
             return
         await self._runner.cleanup()
-        raise BadSetting("port_in_use", of=PREFIX, host=self._door.host, port=self._door.port)
+        raise BadSetting("port_in_use", of=INTERACTIONS, host=self._door.host, port=self._door.port)
 
     @property
     def is_taking(self) -> bool:

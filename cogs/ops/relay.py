@@ -22,15 +22,13 @@ from aiohttp import web
 
 from cogs.discord_io.delivery import CAME, TOKEN_LASTS_S, Came, Delivery
 from cogs.discord_io.faults import CUT
-from cogs.ops.bad_setting import BadSetting
 from cogs.ops.receiver import HttpServer
+from cogs.ops.settings import RELAY, BadSetting
 from engine.game import Struct
 from tables import Tables
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
-RELAY: Final = "RELAY"
-"""The prefix of the relay's settings."""
 LARGEST: Final = 1 << 21
 WITHIN_S: Final = 1.0
 """Seconds until an interaction that no owner has taken is deferred."""

@@ -14,8 +14,7 @@ from playwright.async_api import Browser, FrameLocator, Locator, Page, ViewportS
 
 from cogs.client import TableBot
 from cogs.messages.refresher import Pace
-from cogs.ops.large_board import LargeBoard
-from cogs.ops.receiver import Door
+from cogs.ops.settings import Door, LargeBoard, Network
 from engine.players import PLAYERS, RANDOM
 from localdiscord import LocalDiscord
 from localdiscord.tests.browsers import IN_THE_BROWSER
@@ -44,8 +43,10 @@ async def discord(tmp_path: Path) -> AsyncIterator[LocalDiscord]:
             tables,
             api_base=server.api_base,
             pace=Pace(settle_s=0.05, spacing_s=0.05, pictures_s=60),
-            door=Door(VerifyKey(bytes.fromhex(server.public_key)), port=0),
-            large_board=LargeBoard(server.client_secret, server.page.rstrip("/")),
+            network=Network(
+                Door(VerifyKey(bytes.fromhex(server.public_key)), port=0),
+                large_board=LargeBoard(server.client_secret, server.page.rstrip("/")),
+            ),
         )
         running = asyncio.create_task(bot.start(server.token))
         await server.until(lambda: server.online, timeout_s=20)

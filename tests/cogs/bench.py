@@ -11,7 +11,8 @@ from typing import Any
 import aiohttp
 from nacl.signing import SigningKey
 
-from cogs.ops.receiver import Door, Receiver
+from cogs.ops.receiver import Receiver
+from cogs.ops.settings import Door
 
 KEY, OTHER_KEY = SigningKey(b"k" * 32), SigningKey(b"o" * 32)
 JSON = {"Content-Type": "application/json"}

@@ -12,7 +12,6 @@ from aiohttp import ClientSession
 from cogs.discord_io.discord_clock import DiscordClock
 from cogs.discord_io.watching import SENT, WORKED, Answered
 from cogs.ops import operator as operators
-from cogs.ops.bad_setting import BadSetting
 from cogs.ops.metrics import Metrics, family
 from cogs.ops.operator import (
     ALIVE,
@@ -23,6 +22,7 @@ from cogs.ops.operator import (
     ServiceManager,
     served,
 )
+from cogs.ops.settings import BadSetting
 from tables import Phase
 from tests.tables.toys import opened
 

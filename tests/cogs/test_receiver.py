@@ -11,10 +11,9 @@ import aiohttp
 import pytest
 
 from cogs.ops import receiver
-from cogs.ops.bad_setting import BadSetting
-from cogs.ops.connection import shard
 from cogs.ops.operator import Operator
-from cogs.ops.receiver import LARGEST, STALE_S, Door, Receiver, door, has_gateway
+from cogs.ops.receiver import LARGEST, STALE_S, Receiver
+from cogs.ops.settings import BadSetting, Door, network
 from tests.cogs.bench import CLICK, KEY, OTHER_KEY, Bench, signed
 
 
@@ -171,9 +170,7 @@ def test_settings_that_make_no_sense_are_told(settings: Mapping[str, str], told:
 def code_of(settings: Mapping[str, str]) -> str | None:
     """Return the code of a fault in settings; None: there is none."""
     try:
-        door(settings)
-        has_gateway(settings)
-        shard(settings)
+        network(settings)
         Operator(settings)
     except BadSetting as fault:
         return fault.code

@@ -11,13 +11,9 @@ import discord
 import pytest
 
 from bot import api_base
-from cogs.ops.bad_setting import is_on
-from cogs.ops.connection import shard
-from cogs.ops.large_board import large_board
 from cogs.ops.operator import PREFIX as HEALTH
 from cogs.ops.operator import Operator
-from cogs.ops.receiver import address, door, has_gateway
-from cogs.ops.relay import RELAY
+from cogs.ops.settings import address, is_on, network
 from tables.store.address import configured
 from tables.store.dump import BEFORE_UPDATE
 from tables.store.sqlite.files import FOLDER, Latest
@@ -62,12 +58,8 @@ def read_by_the_code() -> set[str]:
     """Return the names of all settings that the code reads."""
     settings = Asked(INTERACTIONS_PUBLIC_KEY=KEY, HEALTH_PORT="0", ACTIVITY="on", DISCORD_CLIENT_SECRET="s")
     Operator(settings)
-    door(settings)
-    has_gateway(settings)
-    shard(settings)
+    network(settings)
     configured(settings)
-    address(settings, RELAY, "0")
-    large_board(settings)
     paths = [ROOT / "bot.py", *(path for room in ("cogs", "tables", "pictures") for path in rooms(room))]
     named = {
         name
@@ -91,9 +83,9 @@ def test_the_example_of_settings_has_those_of_the_pages() -> None:
 
 
 def test_each_default_of_the_pages_is_the_one_of_the_code() -> None:
-    opened = door({"INTERACTIONS_PUBLIC_KEY": KEY})
+    alone, opened = network({}), network({"INTERACTIONS_PUBLIC_KEY": KEY}).door
     assert opened is not None
-    relay_host, relay_port = address({}, RELAY, re.findall(r"RELAY, \"(\d+)\"", bot_text())[0])
+    relay_host, relay_port = alone.relay_at
     (level,) = re.findall(r'else "(\w+)"\n', bot_text())
     assert documented() == {
         "DISCORD_TOKEN": "",
@@ -106,8 +98,8 @@ def test_each_default_of_the_pages_is_the_one_of_the_code() -> None:
         "INTERACTIONS_PUBLIC_KEY": "",
         "INTERACTIONS_HOST": opened.host,
         "INTERACTIONS_PORT": str(opened.port),
-        "GATEWAY": "on" if has_gateway({}) else "off",
-        "ACTIVITY": "off" if large_board({}) is None else "on",
+        "GATEWAY": "on" if alone.has_gateway else "off",
+        "ACTIVITY": "off" if alone.large_board is None else "on",
         "DISCORD_CLIENT_SECRET": "",
         "OPERATOR_ID": "",
         "DISCORD_API_BASE": api_base(None),
@@ -115,7 +107,7 @@ def test_each_default_of_the_pages_is_the_one_of_the_code() -> None:
         "RELAY_HOST": relay_host,
         "RELAY_PORT": str(relay_port),
     }
-    assert (shard({}), door({})) == (None, None)
+    assert (alone.shard, alone.door) == (None, None)
     assert not is_on({}, "LOG_CLICKS", default=False)
 
 
@@ -211,12 +203,12 @@ def test_the_settings_of_several_processes_are_taken(tmp_path: Path) -> None:
         settings = dict(line.split("=", 1) for line in [*shared, *path.read_text().split()])
         for name, value in settings.items():
             settings[name] = PLACEHOLDERS.get(value, value)
-        opened = door(settings)
-        assert opened is not None
+        read = network(settings)
+        assert read.door is not None
         assert settings.keys() <= documented().keys()
-        assert has_gateway(settings) == (path.name == "tables-gateway.env")
+        assert read.has_gateway == (path.name == "tables-gateway.env")
         assert configured(settings).startswith("postgresql://")
-        ports += [opened.port, address(settings, HEALTH, "")[1]]
+        ports += [read.door.port, address(settings, HEALTH, "")[1]]
     assert len(set(ports)) == 2 * len(files)
     upstream = {int(port) for port in re.findall(r"server 127\.0\.0\.1:(\d+) max_fails=0;", CLUSTER)}
     assert upstream == {port for port in ports if 8020 < port < 8030}

@@ -9,8 +9,7 @@ from nacl.signing import VerifyKey
 
 from cogs.client import TableBot
 from cogs.messages.refresher import Pace
-from cogs.ops.large_board import LargeBoard
-from cogs.ops.receiver import Door
+from cogs.ops.settings import Door, LargeBoard, Network
 from cogs.people.access import Shard
 from engine.game import Chance
 from engine.players import PLAYERS
@@ -106,10 +105,12 @@ class Worker:
             pace=self._pace,
             replay_pace_s=self._replay_pace_s,
             say_ready=ready.set,
-            door=None if key is None else Door(key, port=0),
-            has_gateway=self._has_gateway,
-            shard=self._shard,
-            large_board=board,
+            network=Network(
+                None if key is None else Door(key, port=0),
+                has_gateway=self._has_gateway,
+                shard=self._shard,
+                large_board=board,
+            ),
         )
         self.tables._database.cluster.listen(self)
         # All servers are listed at once here: else it would be ready in the middle of a test, two seconds in.

@@ -17,8 +17,7 @@ from PIL import Image
 import bot
 from cogs.client import TableBot
 from cogs.messages.refresher import Pace
-from cogs.ops.connection import shard
-from cogs.ops.receiver import door, has_gateway
+from cogs.ops.settings import network
 from pictures import Scene, Studio
 from tables import StorageProblem, Tables
 from tables.store.address import configured
@@ -65,9 +64,7 @@ async def run() -> int:
             api_base=settings["DISCORD_API_BASE"],
             studio=Studio(draw),
             pace=PACE,
-            door=door(settings),
-            has_gateway=has_gateway(settings),
-            shard=shard(settings),
+            network=network(settings),
         )
         async with client:
             await client.start(settings["DISCORD_TOKEN"])

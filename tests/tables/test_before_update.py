@@ -12,6 +12,7 @@ import discord
 import pytest
 
 import bot
+from cogs.ops.settings import ALONE
 from tables import StorageProblem
 from tables.store.address import shown
 from tables.store.dump import COPIES_BEFORE_UPDATE, copied_before_update
@@ -108,7 +109,7 @@ async def test_the_bot_says_where_the_copy_is(
     monkeypatch.delenv("LC_ALL", raising=False)
     with patch("bot.TableBot", side_effect=discord.LoginFailure):
         for _ in range(2):
-            await bot.run("token", "http://127.0.0.1:1", str(file))
+            await bot.run("token", "http://127.0.0.1:1", str(file), ALONE)
     [copy] = copies(file)
     assert capsys.readouterr().out.count(f"copied it to {copy}.") == 1
     assert rows(copy)[0] == (1,)
