@@ -14,11 +14,10 @@ from cogs.discord_io.delivery import Reply
 from cogs.discord_io.faults import TROUBLE
 from cogs.discord_io.origin import check_channel, is_guest, places
 from cogs.interactions.click import Click, button
-from cogs.interactions.lobby import board_reply, called, opening
+from cogs.interactions.lobby import board_reply, called, linked, opening
 from cogs.interactions.router import reply
 from cogs.text import ids
 from cogs.text.names import written_table_name
-from cogs.text.ui import plain
 from cogs.views.invite import OPEN, RESERVE, lobbies_message, new_table_message
 from cogs.views.panel import NEXT
 from tables import Look, Person, Phase, Refused
@@ -177,7 +176,6 @@ async def _told(click: Click, look: Look, person: Person) -> Reply:
     """
     if look.table.guest and look.table.channel_id == click.interaction.channel_id:
         return board_reply(click, await click.look())
-    words, url = click.words, await click.url(look)
-    told = words("table.invite_sent", who=f"<@{person.id}>", table=written_table_name(look.table))
-    place = [words("table.see_board", url=url)] if url else []
-    return Reply(plain(told, *place), edit=click.is_ephemeral)
+    who, name = f"<@{person.id}>", written_table_name(look.table)
+    told = click.words("table.invite_sent", who=who, table=name)
+    return await linked(click, look, told, edit=click.is_ephemeral)

@@ -28,7 +28,6 @@ from cogs.messages.whereabouts import (
     message_url,
     nonce,
 )
-from cogs.people.contacts import CLOSED, OFF
 from cogs.text.ids import Setting, number
 from cogs.text.names import place_link, written_table_name
 from cogs.text.ui import plain
@@ -217,8 +216,7 @@ async def started(click: Click) -> Reply:
 
 def _is_panel_sent(click: Click, look: Look) -> bool:
     """Whether the bot is about to send the clicker's panel, below the board in their direct messages."""
-    is_taken = click.parts.people.get(click.user_id).dm_state not in (CLOSED, OFF)
-    return look.table.is_direct and is_taken
+    return look.table.is_direct and click.parts.people.takes_direct(click.user_id)
 
 
 @button(SOLO, Right.READ)
@@ -381,8 +379,13 @@ async def played_again(click: Click) -> Reply:
     key = "again_opened" if is_mine else "again_joined"
     place = place_link(table, click.words)
     told = click.words(f"table.{key}", table=written_table_name(table), channel=place)
-    url = await click.url(done.look)
-    return Reply(plain(told, *([click.words("table.see_board", url=url)] if url else [])))
+    return await linked(click, done.look, told)
+
+
+async def linked(click: Click, look: Look, told: str, *, edit: bool = False) -> Reply:
+    """Return the sentence `told` as a reply, with a link to the table's board if there is one."""
+    url = await click.url(look)
+    return Reply(plain(told, *([click.words("table.see_board", url=url)] if url else [])), edit=edit)
 
 
 async def _call_again(click: Click, look: Look) -> None:

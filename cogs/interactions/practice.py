@@ -10,11 +10,9 @@ from cogs.discord_io.origin import check_channel, is_direct, is_guest
 from cogs.history.daily import puzzle_later_message
 from cogs.history.puzzle import TRIES, Asked, answer_message, puzzle_message, try_line, unnamed
 from cogs.interactions.click import Click, button
-from cogs.interactions.lobby import board_reply, opening
-from cogs.people.contacts import CLOSED, OFF
+from cogs.interactions.lobby import board_reply, linked, opening
 from cogs.text.ids import PICK, PLAY, Pick, Puzzle, number
 from cogs.text.names import place_link, written_table_name
-from cogs.text.ui import plain
 from cogs.views.replay import PLAY_ON
 from cogs.views.review import ANEW, FIND
 from engine.game import IllegalMove
@@ -129,12 +127,11 @@ async def played_on(click: Click) -> Reply:
         click.parts.refresher.post(click.table)
         await click.parts.refresher.painted(click.table)
         look = await click.look()
-        if _takes_direct(click) or is_direct(click.interaction):
+        if click.parts.people.takes_direct(click.user_id) or is_direct(click.interaction):
             table = look.table
             place = place_link(table, click.words)
             told = click.words("replay.practice_opened", table=written_table_name(table), channel=place)
-            url = await click.url(look)
-            return Reply(plain(told, *([click.words("table.see_board", url=url)] if url else [])))
+            return await linked(click, look, told)
         await click.tables.do(click.table, click.person, f"{click.key}:closed", lobby.cancelled)
     check_channel(click.interaction)
     await _open(click, old, here, f"{click.key}:here")
@@ -149,16 +146,11 @@ async def _open(click: Click, old: str, wanted: Opening, key: str) -> None:
     await click.parts.people.note_locale(click.interaction)
 
 
-def _takes_direct(click: Click) -> bool:
-    """Whether the clicker takes direct messages, as far as the bot knows."""
-    return click.parts.people.get(click.user_id).dm_state not in (CLOSED, OFF)
-
-
 async def _direct_channel(click: Click) -> int | None:
     """Return the id of the channel of the clicker's direct messages; None: the bot can't send them any."""
     if is_direct(click.interaction):
         return click.interaction.channel_id
-    if not _takes_direct(click):
+    if not click.parts.people.takes_direct(click.user_id):
         return None
     try:
         return await click.parts.people.direct_channel(click.parts.client, click.user_id)

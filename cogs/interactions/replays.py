@@ -292,7 +292,7 @@ class Reviewer:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self._following: dict[int, asyncio.Task[None]] = {}
+        self._following: set[asyncio.Task[None]] = set()
 
     async def clicked(self, interaction: Interaction, table_id: str, detail: str) -> Reply:
         """Return the review of a table's game; if it isn't ready, its progress, in a message edited later."""
@@ -309,10 +309,9 @@ class Reviewer:
 
     async def close(self) -> None:
         """Cancel the tasks that wait for reviews."""
-        tasks = list(self._following.values())
-        for task in tasks:
+        for task in self._following:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*self._following, return_exceptions=True)
 
     async def _view(
         self, interaction: Interaction, table: Facts, review: Review, words: Localizer
@@ -327,19 +326,11 @@ class Reviewer:
     def _follow(
         self, interaction: Interaction, table_id: str, words: Localizer, message_id: int, _is_sure: bool
     ) -> None:
-        former = self._following.pop(interaction.user.id, None)
-        if former is not None:
-            former.cancel()
-        if len(self._following) >= MOST_FOLLOWED:
-            return
-        following = self._bring(interaction, table_id, words, message_id)
-        task = asyncio.create_task(following, name="review")
-        self._following[interaction.user.id] = task
-        task.add_done_callback(partial(self._ended, interaction.user.id))
-
-    def _ended(self, person_id: int, task: asyncio.Task[None]) -> None:
-        if self._following.get(person_id) is task:
-            del self._following[person_id]
+        if len(self._following) < MOST_FOLLOWED:
+            following = self._bring(interaction, table_id, words, message_id)
+            task = asyncio.create_task(following, name="review")
+            self._following.add(task)
+            task.add_done_callback(self._following.discard)
 
     async def _bring(
         self, interaction: Interaction, table_id: str, words: Localizer, message_id: int

@@ -24,7 +24,6 @@ from cogs.views import calls
 from cogs.views.follow import follower_message
 from tables import Facts, Follower, Kind, LogEntry, Look, What
 from tables.model.table import OPEN_PHASES
-from tables.timing.preferences import preferences, silence
 from tables.views.looks import log_of
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -187,13 +186,12 @@ class FollowerUpdater:
         """
         table, person_id = look.table, follower.person_id
         followers = self._parts.tables.followers
-        notes = self._parts.people.get(person_id)
         words = words or self._parts.people.words(person_id)
         since = [one for one in logged if one.number > follower.told]
         first = not follower.is_confirmed
         view = follower_message(look, follower.what, since, words, message_url(look, shown), is_first=first)
         goes_on = table.phase in OPEN_PHASES
-        is_quiet = silence(self._parts.now(), preferences(notes)) is not None
+        is_quiet = self._parts.people.is_quiet(person_id, self._parts.now())
         call = Call(calls.to_follower(look, words, is_first=first), f"{table.id} follow {person_id}")
         turn = "first" if first and goes_on else turn_number(look, logged)
         try:

@@ -15,11 +15,9 @@ from cogs.history.league import Urls, league_message, league_name, league_url
 from cogs.messages.parts import Parts
 from cogs.messages.tracked_message import TrackedMessage, Update
 from cogs.messages.whereabouts import BOARD, channel, message_at, nonce
-from cogs.people.contacts import CLOSED, OFF
 from cogs.text import ui
 from tables.leagues import Season
 from tables.store.leagues import League, LeaguePhase
-from tables.timing.preferences import preferences, silence
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -110,12 +108,11 @@ async def tell(parts: Parts, person_id: int, league: League, key: str, about: in
     A person who takes no direct messages gets none.
     """
     people = parts.people
-    notes = people.get(person_id)
-    if notes.dm_state in (CLOSED, OFF):
+    if not people.takes_direct(person_id):
         return
     words = people.words(person_id)
     line = words(f"league.{key}", league=league_name(league, words), **told)
-    is_quiet = silence(parts.now(), preferences(notes)) is not None
+    is_quiet = people.is_quiet(person_id, parts.now())
     try:
         await parts.attachments.send(
             channel(parts, await people.direct_channel(parts.client, person_id)),

@@ -37,7 +37,7 @@ from cogs.messages.whereabouts import (
     nonce,
     panel_name,
 )
-from cogs.people.contacts import CLOSED, OFF, may_be_open
+from cogs.people.contacts import CLOSED, may_be_open
 from cogs.text import ui
 from cogs.text.ids import Pick
 from cogs.text.ui import message, plain, text
@@ -51,7 +51,7 @@ from cogs.views.times import moment
 from engine.game import Seat
 from tables import Facts, Look, MessageRef, Phase
 from tables.store.messages import Note
-from tables.timing.preferences import Coach, Notice, preferences, silence
+from tables.timing.preferences import Coach, Notice, preferences
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -242,7 +242,7 @@ class DirectPanelUpdater:
         if ref is not None and ref.message_id and ref.channel_id != notes.dm_channel_id:
             await self.retire(look.table, seat, ref)
             ref = None
-        is_closed = notes.dm_state in (CLOSED, OFF)
+        is_closed = not self._parts.people.takes_direct(person_id)
         if is_closed:
             await self.tell_closed(table_id, seat, person_id, shown, was_closed=notes.dm_state == CLOSED)
             if not may_be_open(notes, self._parts.now()):
@@ -376,7 +376,7 @@ class DirectPanelUpdater:
         seat, person_id = own_seat(look)
         people, now = self._parts.people, self._parts.now()
         wanted = preferences(people.get(person_id))
-        if people.notice(person_id, look.table) is not Notice.DIRECT or silence(now, wanted) is not None:
+        if people.notice(person_id, look.table) is not Notice.DIRECT or people.is_quiet(person_id, now):
             return None
         seen_by_all = await self._parts.tables.look(look.table.id, None)
         if seen_by_all.table.phase is not Phase.RUNNING:

@@ -32,7 +32,7 @@ from cogs.messages.whereabouts import (
     nonce,
     whereabouts,
 )
-from cogs.people.contacts import CLOSED, OFF, person
+from cogs.people.contacts import person
 from cogs.text.language import Localizer
 from cogs.text.names import written, written_table_name
 from cogs.text.ui import plain
@@ -41,7 +41,6 @@ from engine.game import Seat, Struct
 from tables import Facts, Kind, Person, Phase, Refused
 from tables.model.table import OPEN_PHASES
 from tables.store.messages import Note
-from tables.timing.preferences import preferences, silence
 from tables.verbs.lobby import cancelled, held, moved_to
 from tables.views.looks import log_of, public_number
 
@@ -143,10 +142,9 @@ async def _untold(parts: Parts, table: Facts) -> list[tuple[int, Loss]]:
 
 async def _tell(parts: Parts, person_id: int, losses: Sequence[Loss]) -> bool:
     """Tell a person of losses by direct message; False: the person takes no direct messages."""
-    notes = parts.people.get(person_id)
-    if notes.dm_state in (CLOSED, OFF):
+    if not parts.people.takes_direct(person_id):
         return False
-    place, sent_id, is_quiet = 0, 0, silence(parts.now(), preferences(notes)) is not None
+    place, sent_id, is_quiet = 0, 0, parts.people.is_quiet(person_id, parts.now())
     lines = _lines(losses, parts.people.words(person_id))
     try:
         place = await parts.people.direct_channel(parts.client, person_id)

@@ -13,7 +13,7 @@ from locales import in_language
 from tables import Facts, Person, PersonNotes, StorageFailed
 from tables.model.texts import cleaned
 from tables.store.people import People
-from tables.timing.preferences import NO_DIRECT, Notice
+from tables.timing.preferences import NO_DIRECT, Notice, silence
 
 CLOSED: Final = "closed"
 """The `dm_state` after a refused direct message: none is sent, except to test whether it gets through."""
@@ -90,6 +90,14 @@ class Contacts:
 
         await self._people.revise(person_id, there, only_of_known=True)
 
+    def takes_direct(self, person_id: int) -> bool:
+        """Whether a person takes direct messages, as far as known."""
+        return self.get(person_id).dm_state not in (CLOSED, OFF)
+
+    def is_quiet(self, person_id: int, now: float) -> bool:
+        """Whether a person has quiet hours now, or is away, so that messages must not notify them."""
+        return silence(now, self._people.preferences(person_id)) is not None
+
     def notice(self, person_id: int, table: Facts) -> Notice:
         """Return where a person gets notices of turns: in the table's thread, by direct message, or nowhere.
 
@@ -100,8 +108,8 @@ class Contacts:
             return Notice.NONE
         if not table.has_server:
             return wanted if wanted is Notice.NONE else Notice.DIRECT
-        no_direct = self.get(person_id).dm_state in (CLOSED, OFF)
-        return Notice.THREAD if wanted is Notice.DIRECT and no_direct else wanted
+        no_direct = wanted is Notice.DIRECT and not self.takes_direct(person_id)
+        return Notice.THREAD if no_direct else wanted
 
     def words(self, person_id: int) -> Localizer:
         """Return the sentences in the language that a person chose, else in the language of their Discord."""
