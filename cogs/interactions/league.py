@@ -10,7 +10,7 @@ from cogs.discord_io.origin import check_channel, is_guest
 from cogs.history import league as views
 from cogs.history.league import END, HERE, JOIN, LEAVE, MANAGE, PAUSE, PLACE, RESUME, RUNS, START, SURE
 from cogs.interactions.click import Click, button
-from cogs.messages.leagues import is_lost
+from cogs.messages.whereabouts import is_deleted
 from cogs.text.ui import plain
 from tables import Refused
 from tables.store.leagues import League, LeaguePhase, Settings
@@ -87,7 +87,7 @@ async def _is_mine_to_move(click: Click, known: League) -> bool:
         opened=known.opener_id == click.user_id,
         runs_server=asked.permissions.manage_guild or asked.permissions.manage_channels,
     )
-    return await is_lost(click.parts, known)
+    return await is_deleted(click.parts, known.channel_id)
 
 
 async def _member(click: Click, known: League) -> None:

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, cast
 
 import discord
 import structlog
@@ -51,6 +51,7 @@ from cogs.messages.whereabouts import (
     answered,
     channel,
     has_message,
+    is_deleted,
     is_there,
     left_lobby,
     message_at,
@@ -153,7 +154,7 @@ class BoardUpdater:
             await self._paint_message(look, shown, noting)
             if look.table.phase is Phase.RUNNING and THREAD not in shown and look.table.has_server:
                 board = (await self._parts.tables.messages.get(look.table.id)).get(BOARD)
-                if board is not None and is_there(board) and await open_on(self._parts, look, board):
+                if board is not None and is_there(board) and await open_thread(self._parts, look, board):
                     linked = await self._parts.tables.messages.get(look.table.id)
                     await self._paint_message(look, linked, noting)
             for name, former in shown.items():
@@ -342,7 +343,7 @@ class BoardUpdater:
         table_id, messages = look.table.id, self._parts.tables.messages
         shown = await messages.get(table_id)
         thread = shown.get(THREAD)
-        if thread is not None and not (is_there(thread) and await self._has_thread(thread.message_id)):
+        if thread is not None and (not is_there(thread) or await is_deleted(self._parts, thread.message_id)):
             await messages.remove(table_id, THREAD)
             thread = None
         thread_id = thread.message_id if thread else None
@@ -350,13 +351,6 @@ class BoardUpdater:
         async with self._parts.displays.of(table_id).board:  # A running repaint is finished first.
             await self.post(look, view, (await messages.get(table_id)).get(BOARD), asked_by, place)
         self._parts.refresher.mark(table_id)
-
-    async def _has_thread(self, thread_id: int) -> bool:
-        try:
-            await self._parts.client.fetch_channel(thread_id)
-        except TROUBLE as fault:
-            return code_of(fault) != UNKNOWN_CHANNEL
-        return True
 
 
 def noted(look: Look, channel_id: int, message: TrackedMessage, *, still: int | None = None) -> Note:
@@ -425,7 +419,7 @@ async def tell_in_thread(
             return Posted(sent, "")
     note = ThreadNote.parse(thread.extra)
     if note is ThreadNote.DELETED and not rests.is_resting(THREAD):
-        await _reopen(parts, look)  # Afterwards, the note is new, or the thread rests.
+        await open_thread(parts, look, None)  # Afterwards, the note is new, or the thread rests.
         return await tell_in_thread(parts, look, draw, **how)
     line = ""
     if note is ThreadNote.UNSAID:
@@ -466,63 +460,43 @@ async def _note_thread(parts: Parts, look: Look, note: Note) -> None:
     parts.refresher.mark(look.table.id)
 
 
-async def open_on(parts: Parts, look: Look, board: MessageRef) -> bool:
-    """Open a table's thread on its board message; return whether the table has a thread now.
+async def open_thread(parts: Parts, look: Look, board: MessageRef | None) -> bool:
+    """Open a table's thread, and note it or why there is none; return whether the table has a thread now.
+
+    `board`: The board message on which the thread is opened; None: the thread replaces a deleted one.  Then
+    it is not opened on the board message, as Discord doesn't document whether a message can get a second
+    thread.
 
     Raises:
         discord.HTTPException: Discord failed; try again later.
     """
-    note = ThreadNote.NOTHING
-    kind = await _kind_of_thread(parts, look.table)
-    if not isinstance(kind, discord.ChannelType):
-        await _begin(parts, look, Note(THREAD, board.channel_id, 0, UNTIL_THE_END, kind.value))
-        return False
-    try:
-        # discord.py's `create_thread` can't be used, since it needs a server that the gateway has reported.
-        opened = await parts.client.http.start_thread_with_message(
-            board.channel_id,
-            board.message_id,
-            name=thread_name(parts, look.table),
-            auto_archive_duration=AWAKE_MINUTES,
-        )
-        thread_id = int(opened["id"])
-    except discord.HTTPException as fault:
-        if fault.code == THREAD_EXISTS:
-            thread_id = board.message_id  # A thread opened on a message has the message's id.
-        elif not _gives_up(parts, look.table, fault):
-            raise
-        else:
-            thread_id = 0  # Without a thread, the play-by-play goes to the channel.
-            note = ThreadNote.NOTHING if is_unfit(fault) else ThreadNote.DELETED
-    await _begin(parts, look, Note(THREAD, board.channel_id, thread_id, UNTIL_THE_END, note.value))
-    return thread_id != 0
-
-
-async def _reopen(parts: Parts, look: Look) -> None:
-    """Open a thread in place of a deleted one; if Discord refuses, note that posts go to the channel.
-
-    The thread is not opened on the board message, as Discord doesn't document whether a message can get a
-    second thread.
-    """
-    table, thread_id, note = look.table, 0, ThreadNote.AGAIN
+    table, thread_id = look.table, 0  # Without a thread, the play-by-play goes to the channel.
+    place, note = board.channel_id if board else table.channel_id, ThreadNote.NOTHING
     kind = await _kind_of_thread(parts, table)
-    if not isinstance(kind, discord.ChannelType):
-        await _begin(parts, look, Note(THREAD, table.channel_id, 0, UNTIL_THE_END, kind.value))
-        return
-    value: Any = kind.value
+    if isinstance(kind, ThreadNote):
+        await _begin(parts, look, Note(THREAD, place, 0, UNTIL_THE_END, kind.value))
+        return False
+    # discord.py's `create_thread` can't be used, since it needs a server that the gateway has reported.
+    http, number = parts.client.http, cast(Any, kind.value)
+    how: dict[str, Any] = {"name": thread_name(parts, table), "auto_archive_duration": AWAKE_MINUTES}
     try:
-        opened = await parts.client.http.start_thread_without_message(
-            table.channel_id,
-            name=thread_name(parts, table),
-            auto_archive_duration=AWAKE_MINUTES,
-            type=value,
-        )
+        if board:
+            opened = await http.start_thread_with_message(place, board.message_id, **how)
+        else:
+            note = ThreadNote.AGAIN
+            opened = await http.start_thread_without_message(place, type=number, **how)
         thread_id = int(opened["id"])
     except discord.HTTPException as fault:
-        if not _gives_up(parts, table, fault):
+        if board and fault.code == THREAD_EXISTS:
+            thread_id = board.message_id  # A thread opened on a message has the message's id.
+        elif not _gives_up(parts, table, fault):
             raise
-        note = ThreadNote.UNSAID if is_unfit(fault) else ThreadNote.DELETED
-    await _begin(parts, look, Note(THREAD, table.channel_id, thread_id, UNTIL_THE_END, note.value))
+        elif not is_unfit(fault):
+            note = ThreadNote.DELETED
+        elif not board:
+            note = ThreadNote.UNSAID
+    await _begin(parts, look, Note(THREAD, place, thread_id, UNTIL_THE_END, note.value))
+    return thread_id != 0
 
 
 LACKING_S: Final = 3600.0

@@ -10,7 +10,7 @@ import discord
 import structlog
 
 from cogs.discord_io.attachments import NOBODY, Call
-from cogs.discord_io.faults import TROUBLE, UNKNOWN_CHANNEL, code_of
+from cogs.discord_io.faults import TROUBLE, code_of
 from cogs.history.league import Urls, league_message, league_name, league_url
 from cogs.messages.parts import Parts
 from cogs.messages.tracked_message import TrackedMessage, Update
@@ -91,15 +91,6 @@ class LeagueMessages:
         for member in season.members.values():
             if not member.has_left:
                 await tell(self._parts, member.person_id, league, "moved", league.channel_id, url=url)
-
-
-async def is_lost(parts: Parts, league: League) -> bool:
-    """Whether a league's channel was deleted, after a request to Discord."""
-    try:
-        await parts.client.http.get_channel(league.channel_id)
-    except TROUBLE as fault:
-        return code_of(fault) == UNKNOWN_CHANNEL
-    return False
 
 
 async def tell(parts: Parts, person_id: int, league: League, key: str, about: int, **told: str) -> None:

@@ -108,6 +108,16 @@ async def looked_for(parts: Parts, table: Facts) -> Whereabouts:
     return Whereabouts.HERE
 
 
+async def is_deleted(parts: Parts, channel_id: int) -> bool:
+    """Whether a channel or thread was deleted, after a request; False also if Discord doesn't answer."""
+    try:
+        await parts.client.http.get_channel(channel_id)
+    except TROUBLE as fault:
+        log.info("channel_not_seen", code=code_of(fault), fault=type(fault).__name__)
+        return code_of(fault) == UNKNOWN_CHANNEL
+    return False
+
+
 def is_painted(parts: Parts, table: Facts) -> bool:
     """Whether a table's board and play-by-play are kept up to date: only while its channel can be reached."""
     where = whereabouts(parts, table)

@@ -17,7 +17,6 @@ import discord
 import structlog
 from discord.ext import commands
 
-from cogs.discord_io.faults import TROUBLE, UNKNOWN_CHANNEL
 from cogs.discord_io.origin import places
 from cogs.messages.board import thread_lost
 from cogs.messages.parts import Parts
@@ -27,6 +26,7 @@ from cogs.messages.whereabouts import (
     UNTIL_THE_END,
     Whereabouts,
     has_message,
+    is_deleted,
     looked_for,
     whereabouts,
 )
@@ -413,11 +413,6 @@ class Housekeeping(commands.Cog):
     async def _ask_for(self, channel_ids: set[int]) -> None:
         """Ask Discord which channels were deleted; only the error `Unknown Channel` proves a deletion."""
         for channel_id in sorted(channel_ids - self._parts.reach.deleted):
-            try:
-                await self._parts.client.http.get_channel(channel_id)
-            except discord.NotFound as fault:
-                if fault.code == UNKNOWN_CHANNEL:
-                    self._parts.reach.deleted.add(channel_id)
-            except TROUBLE as fault:
-                log.info("channel_unknown", fault=type(fault).__name__)
+            if await is_deleted(self._parts, channel_id):
+                self._parts.reach.deleted.add(channel_id)
             await asyncio.sleep(self._spacing_s)
