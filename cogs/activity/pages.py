@@ -1,7 +1,7 @@
-"""The open connections of pages: what each has to show, and which of them a change concerns.
+"""The open connections of pages, the views that each has to show, and the news that wakes them.
 
-A connection remembers only which views it has.  How far a reader has got in choosing a move, and what they
-have opened beside the panel, the page itself keeps: a page that is closed leaves nothing.
+A connection remembers only the digest of its views.  The page itself keeps the steps of a move that its
+reader has chosen so far, and the message opened beside the panel.  So a page that is closed leaves nothing.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ SETTLE_S: Final = 0.05
 MOST_OPEN: Final = 256
 """The most connections that wait for news, which leaves half of the HTTPS server's connections free."""
 MOST_OF_ONE: Final = 5
-"""The most of them of one person."""
+"""The most connections of one person that wait for news."""
 
 
 class Views(NamedTuple):
-    """What a person sees of their table: as JSON, and the digest by which a page says that it has that."""
+    """The messages that a page shows: as JSON, and a digest, by which a page tells which views it has."""
 
     digest: str
     body: bytes
 
 
 class Page:
-    """A connection of somebody's page.
+    """A connection of a person's page.
 
     Attributes:
-        session: Whose it is.
+        session: The person's session.
         has: The digest of the views that the page has.
-        table: The id of the table that it shows; empty: that is to be looked up.
-        version: The version of the table that it shows.
-        turn: The lock of whoever finds out what to send, and sends it.
+        table: The id of the table that the page shows; empty: the id is to be looked up.
+        version: The version of the table in the page's views.
+        turn: The lock that a task holds while it makes views and sends them to the page.
     """
 
     def __init__(self, session: Session, has: str = "") -> None:
@@ -61,7 +61,7 @@ class Page:
         self._news.set()
 
     async def news(self, within_s: float) -> bool:
-        """Wait for a reason to make the views anew; False: there is none in time."""
+        """Wait for `wake`, then a moment for further changes; False: there was no `wake` in time."""
         with suppress(TimeoutError):
             async with asyncio.timeout(within_s):
                 await self._news.wait()
@@ -83,7 +83,7 @@ class Pages:
 
     @contextmanager
     def open(self, page: Page) -> Iterator[bool]:
-        """Tell a page of changes for a while; False: there are too many already, of one person or in all."""
+        """A context in which a page is woken at changes; it gives False if too many pages are open."""
         of_one = sum(one.session.person == page.session.person for one in self._open)
         is_open = of_one < MOST_OF_ONE and len(self._open) < MOST_OPEN
         if is_open:
@@ -99,7 +99,7 @@ class Pages:
             page.wake()
 
     def opened(self, instance: str) -> None:
-        """Have the pages of an instance, in all processes, show what their readers opened last."""
+        """Have each page of an instance, in all processes, show the table that its reader opened last."""
         self._moved(instance)
         self._parts.tables.cluster.tell(f"{ACTIVITY}:{instance}")
 
@@ -122,11 +122,11 @@ class Pages:
                 page.wake()
 
     async def views(self, page: Page) -> Views:
-        """Return what a page's reader sees of its table now.
+        """Return a page's views of its table now.
 
         Raises:
-            Left: They see nothing of it any more.
-            Refused: It can't be read for a while.
+            Left: The reader may not see the table any more.
+            Refused: The table can't be read now.
         """
         if not page.table:
             own, _ = await opened_from(self._parts.tables, page.session)

@@ -48,11 +48,11 @@ class Press(Struct, frozen=True):
     """A press on the page.
 
     Attributes:
-        session: Who has pressed.
-        key: The page's own key of the press: the same key twice has effect once.
-        press: The custom_id of the button or list.
-        values: The values chosen in the list.
-        is_private: Whether it was pressed on something that only this person sees, not on the board.
+        session: The session of the person who has pressed.
+        key: The page's key of the press; a second press with the same key has no effect.
+        press: The custom_id of the pressed button or list.
+        values: The values chosen in the list; empty for a button.
+        is_private: Whether the pressed message is shown to this person only, and isn't the board.
         table: The id of the table that the page shows.
     """
 
@@ -84,11 +84,11 @@ class Done(Struct, frozen=True):
     """The result of a press: the messages that the page shows next.
 
     Attributes:
-        step: The person's panel, until something else changes; None: it is as before the press.
-        aside: The message that the press has opened; None: none.
-        told: A sentence to the person; empty: none.
-        then: The custom_id of what the page presses next by itself, on the `aside`, in `then_s` seconds: the
-            next frame of a running replay, or a review that isn't ready; empty: none.
+        step: The person's panel, shown until the table changes; None: the press has not changed the panel.
+        aside: The message that the press has opened; None: no message.
+        told: A sentence for the person; empty: no sentence.
+        then: The custom_id of a button in `aside` that the page itself presses after `then_s` seconds, to
+            show the next frame of a running replay, or the progress of a review; empty: no button.
         table: The id of the panel's table.
         version: The version of the table that the panel shows.
     """
@@ -235,7 +235,7 @@ class Presses:
         )
 
     async def _member(self, session: Session, instance: Instance) -> discord.Member | None:
-        """Return a person as a member of the server; None: they aren't in one, or the bot is only a guest.
+        """Return a person as a member of the instance's server; None: no server, or the bot is a guest there.
 
         Raises:
             Refused: `discord_trouble`.

@@ -99,7 +99,7 @@ class Told(Struct, frozen=True):
 
     @property
     def is_valid(self) -> bool:
-        """Whether no text is missing or too long."""
+        """Whether all needed texts are there, and none is too long."""
         texts_fit = len(self.values) <= 25 and all(len(one) <= 100 for one in (self.press, *self.values))
         return 16 <= len(self.key) <= 64 and bool(self.press) and texts_fit
 
@@ -304,7 +304,7 @@ class Activity:
         return socket
 
     async def _show(self, socket: web.WebSocketResponse, page: Page, views: Views) -> None:
-        """Send a page its views, always the newest ones, until its reader may not see them any more."""
+        """Send a page its newest views after each change, until its reader may not see the table any more."""
         with suppress(*CUT):
             while True:
                 async with page.turn:
@@ -322,7 +322,7 @@ class Activity:
             await socket.close(code=OVER)
 
     async def _view(self, request: web.BaseRequest) -> web.StreamResponse:
-        """Answer with a page's views once they are others than those that it has."""
+        """Answer with a page's views as soon as their digest differs from the one that the page sends."""
         page = Page(self._opened(request), request.query.get("after", ""))
         until = asyncio.get_running_loop().time() + WAIT_S
         with self._waiting(page):
@@ -340,10 +340,10 @@ class Activity:
         return web.Response(body=await self._answer(page, told), content_type="application/json")
 
     async def _answer(self, page: Page, told: Told) -> bytes:
-        """Do a press, and return what the page is told of it, with the page's views unless it has them.
+        """Carry out a press; return its result as JSON, with the page's views if these have changed.
 
         Raises:
-            Left: The reader sees nothing of the table any more.
+            Left: The reader may not see the table any more.
         """
         session, views = page.session, None
         words = words_for(self._parts, session)
@@ -356,7 +356,7 @@ class Activity:
             except Refused as fault:
                 done = Done(told=sentence(fault, words, None, ""))
         page.table = done.table or page.table
-        with suppress(Refused):  # It has been done, and is shown once the table can be read again.
+        with suppress(Refused):  # The press was carried out; the next views show its effect.
             views = await self._pages.views(page)
         shown: dict[str, Any] = {"did": told.key, "told": done.told}
         if done.step is not None:
@@ -414,7 +414,7 @@ class Activity:
 
     @contextmanager
     def _waiting(self, page: Page) -> Iterator[None]:
-        """Tell a page of changes for a while, unless it or all together connect too often."""
+        """A context in which a page is woken at changes; raises `NotAllowed` if too many pages connect."""
         if self._is_closing:
             raise NotAllowed(503)
         if not self._may_look.take(page.session.person):

@@ -31,9 +31,9 @@ class Session(Struct, frozen=True):
 
     Attributes:
         person: The person's id at Discord.
-        name: Their name there.
-        locale: The locale of their Discord.
-        instance: The id of the Activity's instance, in which they are.
+        name: The person's name at Discord.
+        locale: The locale of the person's Discord.
+        instance: The id of the Activity's instance that the person is in.
         table: The id of the table that the page shows until the person opens another one.
         ends: When the session ends, in seconds since 1970.
     """
@@ -74,14 +74,14 @@ def set_cookie(value: str, *, is_local: bool) -> str:
 
 
 class Limits:
-    """How often each person may do something: `at_once`, and then `per_s` times a second."""
+    """A rate limit for each person (token buckets): `at_once` uses, and `per_s` further ones each second."""
 
     def __init__(self, per_s: float, at_once: float, now: Callable[[], float]) -> None:
         self._per_s, self._at_once, self._now = per_s, at_once, now
         self._known: OrderedDict[Hashable, tuple[float, float]] = OrderedDict()
 
     def take(self, who: Hashable) -> bool:
-        """Note that somebody does it once more; False: they have done it too often."""
+        """Use up one of a person's uses; False: the person has none left at present."""
         now = self._now()
         left, at = self._known.pop(who, (self._at_once, now))
         left = min(self._at_once, left + max(now - at, 0.0) * self._per_s)  # The clock may be set back.

@@ -38,13 +38,13 @@ class View(Struct, frozen=True):
 
 
 class Told(Struct, frozen=True):
-    """What the page is told of a table.
+    """The messages of a table, as the page receives them.
 
     Attributes:
-        main: The person's panel or, for somebody without one, the table's board.
-        board: The board, where `main` is a panel.
-        asked: The number of the question to the person; None: there is none.
-        people: The names of the table's people, by their ids, since texts mention them by these.
+        main: The person's panel or, for a person without a panel, the table's board.
+        board: The board, if `main` is a panel; else None.
+        asked: The number of the question to the person; None: no question.
+        people: The names of the table's people, by their ids, as texts mention people by ids.
     """
 
     main: View
@@ -54,9 +54,9 @@ class Told(Struct, frozen=True):
 
 
 class Seen(NamedTuple):
-    """What a person sees of a table, and the table's version, of which nobody is told.
+    """The messages of a table that a page shows to a person, and the table's version.
 
-    The version would say that somebody has changed a secret choice.
+    The version isn't sent to the page, since it would reveal that somebody has changed a secret choice.
     """
 
     told: Told
@@ -64,7 +64,7 @@ class Seen(NamedTuple):
 
 
 def words_for(parts: ClickParts, session: Session) -> Localizer:
-    """Return the sentences in a person's language, with Unicode emojis, since the page has none of ours."""
+    """Return the sentences in a person's language, with Unicode emojis: the page can't show our own ones."""
     return Localizer(in_language(parts.people.get(session.person).locale or session.locale))
 
 
