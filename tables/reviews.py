@@ -212,7 +212,7 @@ class Making:
 
     Attributes:
         review: The review so far.
-        known: The costs of moves found so far.
+        judging: The judgements so far; None: there are none yet, or all are made.
         begun: A future, done once `review` has the course of the game.
         task: The task that computes the review.
     """
@@ -220,9 +220,9 @@ class Making:
     begun: asyncio.Future[None]
     task: asyncio.Task[None]
 
-    def __init__(self, known: Known) -> None:
+    def __init__(self, judging: Judging | None) -> None:
         self.review = Review((), 0)
-        self.known = known
+        self.judging = judging
         self.begun = asyncio.get_running_loop().create_future()
 
     @property
@@ -301,7 +301,7 @@ class Reviews:
         if not self._has_room:
             raise Refused("reviews_waiting")
         former = _of(session)
-        making = session.review = Making(Known() if former is None else former.known)
+        making = session.review = Making(None if former is None else former.judging)
         self._under_way.add(making)
         making.task = asyncio.create_task(self._make(table, making), name=f"review {session.id}")
         making.task.add_done_callback(partial(self._ended, session, making, former))
@@ -314,23 +314,24 @@ class Reviews:
 
     async def _make(self, table: Table, making: Making) -> None:
         try:
-            played = await asyncio.to_thread(taken_apart, table)
-            judging = Judging(played, making.known, self._thinking)
-            making.review = Review(played.course, len(played.decisions), judging.judged)
+            judging = making.judging
+            if judging is None:
+                played = await asyncio.to_thread(taken_apart, table)
+                judging = making.judging = Judging(played, self._thinking)
+            making.review = Review(judging.played.course, len(judging.played.decisions), judging.judged)
             making.begun.set_result(None)
             async with self._one:
                 try:
                     async for _ in judging.go_on():
                         making.review = replace(making.review, judged=judging.judged)
                 except NoMove:
-                    if not making.known.first:
+                    if not judging.first:
                         raise
                     # The review shows what was found so far, as if its time had run out.
-            making.review = replace(
-                making.review, is_ready=True, told=told(played, judging.found(), making.known.good)
-            )
+            mistakes = told(judging.played, judging.found(), judging.good)
+            making.review = replace(making.review, is_ready=True, told=mistakes)
             if making.review.is_whole:
-                making.known = Known()  # A finished review needs no costs.
+                making.judging = None  # A finished review needs no costs.
         except Exception as fault:
             said = fault.reason if isinstance(fault, NoMove) else frames(fault)
             log.error("review_failed", table=table.facts.id, fault=said)
@@ -340,72 +341,66 @@ def _of(session: Session) -> Making | None:
     return session.review if isinstance(session.review, Making) else None
 
 
-class Known:
-    """The costs of one game's moves, as found so far, by the moves' places.
+class Judging:
+    """Judges the moves of one game; each dictionary has results by the moves' places.
 
     Attributes:
+        played: The game.
         first: For each move judged quickly, its apparent cost; None: too low to judge the move again.
         again: For each move judged again, its cost; None: it has cost nothing.
         good: For each move that has cost something, the result of `as_good`.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, played: Played, thinking: Thinking) -> None:
+        self.played = played
         self.first: dict[int, Case | None] = {}
         self.again: dict[int, Case | None] = {}
         self.good: dict[int, dict[Any, Verdict]] = {}
-
-
-class Judging:
-    """Judges the moves of one game that have no judgement in `Known` yet."""
-
-    def __init__(self, played: Played, known: Known, thinking: Thinking) -> None:
-        self._played = played
-        self._known = known
         self._thinking = thinking
         self._failed = 0
 
     @property
     def judged(self) -> int:
         """How many moves have their final judgement: of suspected moves, those that were judged again."""
-        waiting = [one for one, _ in self._suspected() if one.place not in self._known.again]
-        return len(self._known.first) - len(waiting)
+        waiting = [one for one, _ in self._suspected() if one.place not in self.again]
+        return len(self.first) - len(waiting)
 
     def found(self) -> Found:
         """The moves that were judged again, each with its cost, except those that cost nothing."""
-        losses = ((one, self._known.again.get(one.place)) for one, _ in self._suspected())
+        losses = ((one, self.again.get(one.place)) for one, _ in self._suspected())
         return [(one, lost) for one, lost in losses if lost is not None]
 
     async def go_on(self) -> AsyncIterator[None]:
-        """Judge moves, and yield after each one, until all are judged or the time is up.
+        """Judge moves that have no result yet, and yield after each one, until the time is up.
 
         Raises:
             NoMove: Judging failed for too many moves.
         """
-        began, known = monotonic(), self._known
-        for decision in spread(self._played.decisions):
+        began, self._failed = monotonic(), 0
+        for decision in spread(self.played.decisions):
             if monotonic() - began > MOST_S:
                 break
-            if decision.place not in known.first:
+            if decision.place not in self.first:
                 await self._judge_quickly(decision)
                 yield
         for decision, first in self._suspected():
             if monotonic() - began > 1.5 * MOST_S:
                 break
-            if decision.place not in known.again:
+            if decision.place not in self.again:
                 await self._judge_again(decision, first)
                 yield
 
     def _suspected(self) -> Found:
-        losses = ((one, self._known.first.get(one.place)) for one in self._played.decisions)
+        losses = ((one, self.first.get(one.place)) for one in self.played.decisions)
         return suspected([(one, lost) for one, lost in losses if lost is not None])
 
     async def _judge_quickly(self, decision: Decision) -> None:
-        judged = await self._judged(decision, first_budget(self._played.game))
+        judged = await self._judged(decision, first_budget(self.played.game))
         if judged:
             lost = loss(judged, decision.move)
             # Only the costs of moves to be judged again are kept.
             is_suspected = lost is not None and suspected([(decision, lost)])
-            self._known.first[decision.place] = lost if is_suspected else None
+            self.first[decision.place] = lost if is_suspected else None
 
     async def _judge_again(self, decision: Decision, first: Case) -> None:
         assert first.other is not None
@@ -419,8 +414,8 @@ class Judging:
                 least = None
                 break
             least = lost if least is None else min(least, lost, key=cost)
-            self._known.good[decision.place] = as_good(judged, decision.move, first.other.move)
-        self._known.again[decision.place] = least
+            self.good[decision.place] = as_good(judged, decision.move, first.other.move)
+        self.again[decision.place] = least
 
     async def _judged(
         self, decision: Decision, budget: Budget, time: int = 0, better: Any = None
@@ -430,7 +425,7 @@ class Judging:
         `time`: how often the move was judged before, since each time has its own seed. `better`: a move that
         must be judged, too; None: there is none.
         """
-        game = self._played.game
+        game = self.played.game
         seen = game.recall(decision.before, decision.seat)
         also = tuple(game.write_move(move) for move in (decision.move, better) if move is not None)
         seed = decision.place + time * APART

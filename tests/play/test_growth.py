@@ -34,7 +34,7 @@ LIMITED_BY_DISCORD = (
     "HTTPClient._buckets",  # To 256 and those of the last five minutes.
 )
 LIMITED_BY_TIME = ("News._seen",)  # To what was told in the last seconds.
-LIMITED_BY_GAMES = ("Known.first", "Known.again")  # To the moves of as many games as reviews are kept.
+LIMITED_BY_GAMES = ("Judging.first", "Judging.again")  # To the moves of as many games as reviews are kept.
 LIMITED = (*LIMITED_BY_DISCORD, *LIMITED_BY_TIME, *LIMITED_BY_GAMES)
 
 

@@ -22,7 +22,7 @@ from tables import Person, Refused
 from tables.computers.thinking import SEED, InProcesses, InThreads, NoMove
 from tables.model.fold import NOBODY, add
 from tables.model.table import Ending, Kind, Phase, Table, next_entry, seats_at
-from tables.reviews import MOST_FAILED, Judging, Known, Review, Reviews, spread, taken_apart
+from tables.reviews import MOST_FAILED, Judging, Review, Reviews, spread, taken_apart
 from tables.session import Session, Sessions
 from tables.verbs.play import computer_click
 from tests.engine.seeded import Setup
@@ -354,7 +354,7 @@ async def test_all_moves_count_as_judged_with_the_last_one_only_and_not_while_th
 ) -> None:
     """A review that said *53 of 53* for seconds seemed to hang."""
     played = taken_apart(table_of(CARDS, seed=3))
-    judging = Judging(played, Known(), judges)
+    judging = Judging(played, judges)
     far = [judging.judged async for _ in judging.go_on()]
     again = sum(budget is not QUICKLY for _, _, budget in judges.asked)
     assert again > 1
