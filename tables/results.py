@@ -19,7 +19,7 @@ from tables.model.table import OPEN_PHASES, Ending, Entry, Facts, Kind, Phase, r
 from tables.model.values import Played, SeatPlayed
 from tables.practice import is_practice
 from tables.store.database import Database
-from tables.store.journal import READ_ENTRIES, Reader, Stored, read_facts
+from tables.store.journal import READ_ENTRIES, Reader, entries_of, read_facts
 from tables.views.ratings import Change, Ratings, band_of, folded
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -188,7 +188,7 @@ class Results:
             return None
         rows = await self._database.read(READ_ENTRIES, facts.id)
         try:
-            entries = tuple(Stored(None, rows, {}).entries())
+            entries = entries_of(rows)
             if is_practice(entries):
                 return None
             found = await asyncio.to_thread(summary, game, facts, entries)

@@ -7,7 +7,7 @@ import json
 import logging
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any, Final, NamedTuple, get_type_hints
+from typing import Any, Final, get_type_hints
 
 import structlog
 from msgspec.structs import astuple, replace
@@ -184,50 +184,47 @@ def name_rows(before: Table, after: Table) -> list[Statement]:
     return [(CALL_SEAT, [(info.name, after.facts.id, info.seat, info.person_id) for info in changed])]
 
 
-class Stored(NamedTuple):
-    """The rows of a table, from one snapshot.
+Rows = Sequence[Sequence[Any]]
+"""The rows of a table's journal, without its id."""
 
-    Attributes:
-        facts: The facts in the rows `tables` and `seats`; None: there is no such table.
-        rows: The rows of the table's journal, without its id.
-        auto_answers: The table's auto answers, by seat and name.
+
+def entries_of(rows: Rows) -> list[Entry]:
+    """The entries of a journal.
+
+    Raises:
+        Unreadable: An entry is of an unknown kind.
     """
-
-    facts: Facts | None
-    rows: Sequence[Sequence[Any]]
-    auto_answers: dict[Seat, dict[str, str]]
-
-    def entries(self) -> list[Entry]:
-        """The entries of the journal.
-
-        Raises:
-            Unreadable: An entry is of an unknown kind.
-        """
-        for number, kind, *_ in self.rows:
-            if kind not in KINDS:
-                raise Unreadable(number)
-        return self.known_entries()
-
-    def known_entries(self) -> list[Entry]:
-        """The entries of known kinds: those of unknown kinds are left out."""
-        return [
-            Entry(number, Kind(kind), seat, text, click, at)
-            for number, kind, seat, text, click, at in self.rows
-            if kind in KINDS
-        ]
+    for number, kind, *_ in rows:
+        if kind not in KINDS:
+            raise Unreadable(number)
+    return known_entries(rows)
 
 
-async def read_table(database: Database, table_id: str) -> Stored:
-    """Read all rows of a table."""
+def known_entries(rows: Rows) -> list[Entry]:
+    """The entries of known kinds: those of unknown kinds are left out."""
+    return [
+        Entry(number, Kind(kind), seat, text, click, at)
+        for number, kind, seat, text, click, at in rows
+        if kind in KINDS
+    ]
+
+
+async def read_table(database: Database, table_id: str) -> tuple[Facts, Rows, dict[Seat, dict[str, str]]]:
+    """Read a table from one snapshot: its facts, its journal, and its auto answers by seat and name.
+
+    Raises:
+        Refused: `no_such_table`.
+    """
     one = (table_id,)
     found, seats, rows, wishes = await database.read_all(
         *_facts_of("id = ?", one), (READ_ENTRIES, one), (READ_AUTO_ANSWERS, one)
     )
-    facts = await _facts(found, seats)
+    if not found:
+        raise Refused("no_such_table", table=table_id)
     answers: dict[Seat, dict[str, str]] = {}
     for seat, name, text in wishes:
         answers.setdefault(seat, {})[name] = text
-    return Stored(facts[0] if facts else None, rows, answers)
+    return (await _facts(found, seats))[0], rows, answers
 
 
 def open_in(places: Sequence[Place]) -> tuple[Any, ...]:
@@ -382,29 +379,26 @@ class Reader:
         return all(version == table.facts.version for (version,) in rows)
 
     async def _replayed(self, table_id: str) -> Table:
-        stored = await read_table(self._database, table_id)
-        facts = stored.facts
-        if facts is None:
-            raise Refused("no_such_table", table=table_id)
+        facts, rows, auto_answers = await read_table(self._database, table_id)
         try:
-            entries = stored.entries()
+            entries = entries_of(rows)
             game = self._games.get(opening(entries).game_id)
             if game is None:
-                return self._set_aside(facts, stored, Fault("game_gone", 1))
+                return self._set_aside(facts, rows, Fault("game_gone", 1))
             # In a thread: the replay of a long game takes 50 ms, which would block the event loop.
             table = await asyncio.to_thread(replayed, game, facts, entries, self._database.eras)
         except Unreadable as fault:
             log.error("unreadable", table=table_id, entry=fault.number, cause=type(fault.__cause__).__name__)
             code = "old_rules" if self.game_of(facts) is None else "table_damaged"
-            return self._set_aside(facts, stored, Fault(code, fault.number))
+            return self._set_aside(facts, rows, Fault(code, fault.number))
         if replace(table.facts, former=facts.former) != facts:
             await self._mend(facts, table.facts)
-        return replace(table, auto_answers=stored.auto_answers, off=self._database.off)
+        return replace(table, auto_answers=auto_answers, off=self._database.off)
 
-    def _set_aside(self, facts: Facts, stored: Stored, fault: Fault) -> Table:
+    def _set_aside(self, facts: Facts, rows: Rows, fault: Fault) -> Table:
         # If the rules are missing, the newest version of the game stands in; if the game is, `Gone` does.
         game = self.game_of(facts) or self._games.get(facts.game_id)
-        table = set_aside(game, facts, stored.known_entries(), fault)
+        table = set_aside(game, facts, known_entries(rows), fault)
         return replace(table, off=self._database.off)
 
     async def _mend(self, row: Facts, facts: Facts) -> None:

@@ -132,7 +132,7 @@ def test_the_rows_of_a_table_are_what_its_journal_says(steps: list[LobbyStep]) -
                 except Refused:
                     continue
             (facts,) = await rows.read_facts(tables._database, "id = ?", table)
-            entries = (await rows.read_table(tables._database, table)).entries()
+            entries = rows.entries_of((await rows.read_table(tables._database, table))[1])
             assert replayed(GAMES["fingers"], facts, entries).facts == facts
             assert facts.phase is (await tables.table(table)).phase
 
