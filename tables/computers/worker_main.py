@@ -14,7 +14,7 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
@@ -92,29 +92,20 @@ class Watch:
         return self._clock() >= self._until
 
 
-def choice(game: AnyGame, player: Player, seen: Any, seat: Seat, seed: int) -> str:
-    """The text of the move that `player`, seeded by `seed`, chooses for `seat` by the observation `seen`."""
-    return game.write_move(player(game, seen, seat, Stream(seed)))
-
-
-def judgement(game: AnyGame, seen: Any, seat: Seat, seed: int, also: Sequence[str], budget: Budget) -> str:
-    """Judge the moves of `seat` as `Asked` says; return the `Judged` as JSON in which moves are texts."""
-    asked = [game.read_move(text) for text in also]
-    judged = judge(game, seen, seat, Stream(seed), budget=budget, also=asked)
+def said(game: AnyGame, players: Mapping[str, Player], asked: Asked) -> str:
+    """The answer to a request: a move's text, or a judgement, as JSON in which moves are texts."""
+    chance = Stream(asked.seed)
+    if asked.player_id is not None:
+        return game.write_move(players[asked.player_id](game, asked.seen, asked.seat, chance))
+    also = [game.read_move(text) for text in asked.also]
+    judged = judge(game, asked.seen, asked.seat, chance, budget=asked.budget, also=also)
     return msgspec.json.encode([replace(one, move=game.write_move(one.move)) for one in judged]).decode()
 
 
 def read_judgement(game: AnyGame, text: str) -> tuple[Judged, ...]:
-    """Parse a judgement, as returned by `judgement`."""
+    """Parse a judgement, as returned by `said`."""
     judged = msgspec.json.decode(text, type=list[Judged])
     return tuple(replace(one, move=game.read_move(one.move)) for one in judged)
-
-
-def said(game: AnyGame, players: Mapping[str, Player], asked: Asked) -> str:
-    """The answer to a request: a move's text, or a judgement as JSON."""
-    if asked.player_id is None:
-        return judgement(game, asked.seen, asked.seat, asked.seed, asked.also, asked.budget)
-    return choice(game, players[asked.player_id], asked.seen, asked.seat, asked.seed)
 
 
 def answer(request: bytes, players: Mapping[str, Player]) -> bytes:

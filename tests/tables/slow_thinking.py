@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from engine.game import AnyGame, Seat
-from engine.players.judging import JUDGES, Judged
 from engine.players.quick import random_player
-from engine.players.searcher import Budget
-from tables.computers.thinking import SEED, Thinking
-from tables.computers.worker_main import choice, judgement, read_judgement
+from tables.computers.thinking import Thinking
+from tables.computers.worker_main import Asked, said
 
 JUDGE: Final = "judge"
 """Stands in place of a player's id if moves are to be judged."""
@@ -35,9 +32,10 @@ class SlowThinking(Thinking):
         self.thoughts: list[tuple[str, Seat, int]] = []
         self.given_up = 0
 
-    async def think(self, game: AnyGame, player_id: str, seen: Any, seat: Seat, seed: int) -> str:
-        """Think as `Thinking.think`, when the test allows it."""
-        self.thoughts.append((player_id, seat, seed))
+    async def _said(self, game: AnyGame, asked: Asked) -> str:
+        """Think, or judge moves, when the test allows it."""
+        player = asked.player_id or JUDGE
+        self.thoughts.append((player, asked.seat, 0 if player == JUDGE else asked.seed))
         self.begun.set()
         try:
             await self.go.wait()
@@ -45,26 +43,7 @@ class SlowThinking(Thinking):
             self.given_up += 1
             await self.may_end.wait()
             raise
-        return choice(game, random_player, seen, seat, seed)
-
-    async def judge(
-        self,
-        game: AnyGame,
-        seen: Any,
-        seat: Seat,
-        also: Sequence[str],
-        budget: Budget = JUDGES,
-        seed: int = SEED,
-    ) -> tuple[Judged, ...]:
-        """Judge moves as `Thinking.judge`, when the test allows it."""
-        self.thoughts.append((JUDGE, seat, 0))
-        self.begun.set()
-        try:
-            await self.go.wait()
-        except asyncio.CancelledError:
-            self.given_up += 1
-            raise
-        return read_judgement(game, judgement(game, seen, seat, seed, also, budget))
+        return said(game, {player: random_player}, asked)
 
     async def begins(self) -> None:
         """Wait until a player begins to think."""

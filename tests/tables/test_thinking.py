@@ -35,7 +35,7 @@ from tables.computers.thinking import (
     InThreads,
     NoMove,
 )
-from tables.computers.worker_main import MOST_CPU_S, NICENESS, Watch, choice
+from tables.computers.worker_main import MOST_CPU_S, NICENESS, Watch
 from tables.verbs.lobby import cancelled
 from tests.engine.seeded import Seeded, all_setups, random_game
 from tests.tables import odd_players
@@ -106,7 +106,7 @@ async def test_another_process_finds_the_same_move_for_the_same_seed(thinking: I
         seen, seat = situation(game)
         for player_id, player in PLAYERS.items():
             move = await thinking.think(game, player_id, seen, seat, 7)
-            assert move == choice(game, player, seen, seat, 7)
+            assert move == game.write_move(player(game, seen, seat, Stream(7)))
     assert len(thinking._processes) == 1
 
 
