@@ -13,6 +13,7 @@ from typing import Any, Final
 import structlog
 
 from engine.game import AnyGame, Seat, SeatResult, Struct
+from engine.standings import ranks
 from tables.model.errors import frames
 from tables.model.fold import Unreadable
 from tables.model.table import OPEN_PHASES, Ending, Entry, Facts, Kind, Phase, ranked_with_conceded
@@ -99,7 +100,7 @@ def _after(game: AnyGame, facts: Facts, moves: Moves) -> Any:
 def _standing(game: AnyGame, state: Any) -> tuple[SeatResult, ...]:
     """The result of each seat, by an estimate of its points at the end of the game."""
     totals = game.totals(state)
-    return tuple(SeatResult(round(own), (), 1 + sum(other > own for other in totals)) for own in totals)
+    return tuple(SeatResult(round(own), (), rank) for own, rank in zip(totals, ranks(totals), strict=True))
 
 
 def played(facts: Facts, found: Summary) -> Played:

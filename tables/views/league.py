@@ -18,6 +18,7 @@ from random import Random
 from typing import Final
 
 from engine.game import Struct
+from engine.standings import ranks
 
 TRIES: Final = 240
 """How often the search for the best pairing starts again from a changed copy of the best one so far.
@@ -75,8 +76,7 @@ def by_seat(tables: Sequence[Played]) -> list[Played]:
     found = []
     for seat in range(len(ended[0].ranks) if ended else 0):
         points = tuple(table.points[seat] for table in ended)
-        ranks = tuple(1 + sum(other > own for other in points) for own in points)
-        found.append(Played(tuple(table.people[seat] for table in ended), ranks, points))
+        found.append(Played(tuple(table.people[seat] for table in ended), ranks(points), points))
     return found
 
 
