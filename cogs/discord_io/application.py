@@ -167,13 +167,12 @@ async def sent_commands(tree: CommandTree[Any], *, anyway: bool) -> dict[str, in
     Raises:
         discord.HTTPException: Discord failed, or refused the request.
     """
-    client, translator = tree.client, tree.translator
+    client = tree.client
     assert client.application_id is not None
-    assert translator is not None
     route = Route("GET", "/applications/{application_id}/commands", application_id=client.application_id)
     there: list[Any] = await client.http.request(route, params={"with_localizations": 1})
     ours: list[Any] = [
-        *[await command.get_translated_payload(tree, translator) for command in tree.get_commands()],
+        *await translated(tree),
         # Discord refuses all commands if its own, which launches an Activity, isn't among them.
         *[command for command in there if command.get("type") == ENTRY_POINT],
     ]
@@ -186,6 +185,12 @@ async def sent_commands(tree: CommandTree[Any], *, anyway: bool) -> dict[str, in
         for command in tree.walk_commands()
         if isinstance(command, Command)
     }
+
+
+async def translated(tree: CommandTree[Any]) -> list[Any]:
+    """Return the commands in `tree` as Discord takes them, with their names and texts in all languages."""
+    assert tree.translator is not None
+    return [await command.get_translated_payload(tree, tree.translator) for command in tree.get_commands()]
 
 
 def covers(there: Any, ours: Any) -> bool:

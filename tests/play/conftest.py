@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 
 import pytest
+from discord.app_commands import CommandTree
 
+from cogs.discord_io.application import translated
 from tests.play.evening import Evening, an_evening
 from tests.play.pairing import DEFAULT, PAIRING, Pairing, check
 from tests.tables import stores
@@ -23,6 +27,19 @@ def postgres(request: pytest.FixtureRequest) -> None:
     """Give a test that needs PostgreSQL access to it; the first such test starts it."""
     if request.node.get_closest_marker("postgres"):
         _start_postgres(request)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def commands_translated_once() -> Iterator[None]:
+    """Translate the slash commands at the first start alone, since that is half of a start's work."""
+    known: list[Any] = []
+
+    async def once(tree: CommandTree[Any]) -> list[Any]:
+        known[:] = known or await translated(tree)
+        return known.copy()
+
+    with patch("cogs.discord_io.application.translated", once):
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)
