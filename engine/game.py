@@ -282,7 +282,7 @@ class Game(ABC, Generic[S, M, O]):
 
     @abstractmethod
     def question(self, state: S, seat: Seat) -> int:
-        """The number of the present question to `seat`, which no earlier question to it had.
+        """The number of the present question to `seat`; no earlier question to `seat` had this number.
 
         It stays the same while the question is open, even if other seats answer, or if `seat` has answered
         and may still change its answer.

@@ -150,7 +150,7 @@ class Studio:
         self._painter.submit(self._draw_next, loop)
 
     def _draw_next(self, loop: asyncio.AbstractEventLoop, film: Drawing | None = None) -> None:
-        """Draw `film` in its own thread; without a film, the most urgent picture or part in the painter's."""
+        """Draw `film` in its own thread; without `film`, the most urgent picture in the painter's thread."""
         with self._lock:
             drawing = film or min(self._waiting, key=lambda one: one.place)
             if film is None:

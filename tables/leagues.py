@@ -269,7 +269,7 @@ class Leagues:
         raise Refused("no_league")
 
     async def is_dealt_on(self, shared: str) -> bool:
-        """Whether people still play, or will get, the deal named `shared`; True also if it is no league's."""
+        """Whether people still play, or will get, the deal named `shared`; True for deals of no league."""
         league_id, _, number = shared.removeprefix(rows.SHARED).partition(":")
         return not shared.startswith(rows.SHARED) or bool(
             await self._database.read(rows.DEALT_ON, league_id, int(number))

@@ -243,7 +243,7 @@ class Reviews:
         self._is_closed = False
 
     async def review(self, table_id: str) -> Review:
-        """The review of a finished game, as far as it comes within `SOON_S`; it goes on in the background.
+        """The review of a finished game, perhaps unfinished after `SOON_S`; it goes on in the background.
 
         Raises:
             Refused: `no_such_table`; `reviews_waiting`: this review isn't cached, and too many others wait;

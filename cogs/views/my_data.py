@@ -32,7 +32,7 @@ COUNTED: Final = {
 
 
 def data_message(stored: Stored, words: Localizer) -> ui.LayoutView:
-    """A summary of the data stored of a person, with buttons to download and to delete them."""
+    """A summary of the data stored of a person, with buttons to download and to delete these data."""
     title = f"## {words('table.privacy')}"
     lines = data_lines(stored, words)
     if not lines:

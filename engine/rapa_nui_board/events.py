@@ -172,7 +172,7 @@ class PukaoCarried(PublicEvent, frozen=True):
 
 
 class Gained(PublicEvent, frozen=True):
-    """A seat gained a resource as `carrier` passed its transporters; `resource` None: it had no room."""
+    """A seat gained a resource as `carrier` passed its transporters; None: no room for any."""
 
     seat: Seat
     carrier: Seat

@@ -547,5 +547,5 @@ def reveal(state: State) -> Observation:
 
 
 def determinise(seen: Observation, chance: Chance) -> State:
-    """The state in `seen`: no part of it is hidden, so none is drawn."""
+    """The state in `seen`: no part of the state is hidden, so `chance` isn't used."""
     return seen.state

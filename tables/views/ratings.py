@@ -177,9 +177,10 @@ def updated(ratings: Sequence[Rating], ranks: Sequence[int]) -> tuple[Rating, ..
 
 
 def contenders(game: Played) -> list[SeatPlayed]:
-    """Return all contenders, people first, each person once: by the seat at the end, or by the worst place.
+    """Return all contenders, people first.
 
-    A person may have left the game and taken a seat again.
+    A person who had several seats, having left and come back, counts once: by the seat at the end, or else by
+    the worst place.
     """
     ordered = sorted(
         game.seats, key=lambda one: (not one.has_left, one.rank, one.person_id or 0, one.computer or "")

@@ -297,7 +297,7 @@ def unanswered(fault: Exception) -> InDoubt:
 
 
 def reason(fault: Exception) -> str | None:
-    """The `StorageFailed.reason` for an exception of the database; None: one caller's rows caused it."""
+    """The `StorageFailed.reason` for an exception of the database; None: a caller's rows are at fault."""
     return next((name for kind, name in REASONS if isinstance(fault, kind)), None)
 
 
