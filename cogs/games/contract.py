@@ -260,7 +260,11 @@ def standing_line(
     assert viewer is not None
     others = [seat for seat in range(len(totals)) if seat != viewer]
     most = max(sum(totals[seat]) for seat in others)
-    best = (f"{names(seat)}{TIE}{said[seat]}" for seat in others if sum(totals[seat]) == most)
+    alike: dict[str, list[Seat]] = {}
+    for seat in others:
+        if sum(totals[seat]) == most:
+            alike.setdefault(said[seat], []).append(seat)
+    best = (f"{names.listed(seats)}{TIE}{points}" for points, seats in alike.items())
     verdict = words(f"table.standing_{_place(totals[viewer], [totals[seat] for seat in others])}")
     return words("table.standing", verdict=verdict, own=said[viewer], best=LIST.join(best))
 

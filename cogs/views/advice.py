@@ -43,12 +43,20 @@ def hint_button(look: Look, words: Localizer) -> list[Button]:
     return [table_button(look.table.id, HINT, words, detail=str(look.asked), label=label)]
 
 
+def why_button(look: Look, words: Localizer) -> list[Button]:
+    """A button that asks for the reasons of the latest move of a computer player; empty: no such move."""
+    if not look.explainable:
+        return []
+    label, number = words("advice.button_why"), look.explainable[-1].number
+    return [table_button(look.table.id, WHY, words, detail=str(number), label=label)]
+
+
 def why_list(look: Look, words: Localizer) -> list[Item]:
     """A list of the computer players' latest moves; choosing a move asks for the reasons of the move.
 
-    Empty: there are no such moves.
+    Empty: there are no two such moves.
     """
-    if not look.explainable:
+    if len(look.explainable) < 2:
         return []
     plain = words.for_alt_text  # Options of lists show formatting as plain characters.
     options = [

@@ -121,15 +121,10 @@ def table_button(
 
 
 def take_back_button(look: Look, words: Localizer) -> list[Button]:
-    """A button that undoes the viewer's latest click, disabled while there is nothing to undo.
-
-    Empty if no click at the table can ever be undone.
-    """
-    number = look.takes_back
-    if number is None and (look.table.is_compared or not look.game.can_take_back(())):
+    """A button that undoes the viewer's latest click; empty if the viewer alone can't undo it."""
+    if look.takes_back is None:
         return []
-    detail = "" if number is None else str(number)
-    return [table_button(look.table.id, "back", words, detail=detail, disabled=number is None)]
+    return [table_button(look.table.id, "back", words, detail=str(look.takes_back))]
 
 
 def learn_button(game_id: str, words: Localizer, label: str = "", sign: str | None = None) -> Button:
@@ -237,9 +232,9 @@ def lobby(look: Look, words: Localizer) -> list[Item]:
     primary = discord.ButtonStyle.primary
     start = table_button(table.id, "start", words, primary, disabled=not may_start)
     solo = table_button(table.id, SOLO, words, primary, detail=EASY)
-    join = table_button(table.id, "join", words, success, disabled=full)
+    join = table_button(table.id, "join", words, success)
     play = ui.ActionRow(
-        *([] if table.is_direct else [join]),
+        *([] if table.is_direct or full else [join]),
         table_button(table.id, "leave", words),
         solo if len(table.seats) == 1 and not may_start and not table.reserved() else start,
         table_button(table.id, "set_up", words),

@@ -19,7 +19,7 @@ from cogs.text.language import Localizer, catalogue
 from cogs.text.names import LIST, Names, capital, place_link, spoken, written_table_name
 from cogs.text.ui import Item, fits, message, rows, style_if, text
 from cogs.views import times
-from cogs.views.advice import hint_button, why_list
+from cogs.views.advice import hint_button, why_button, why_list
 from cogs.views.board import (
     board_link,
     closer_button,
@@ -82,7 +82,7 @@ class Reader(Struct, frozen=True):
     rated: str = ""
 
 
-NEWS_BESIDE: Final = 3
+NEWS_BESIDE: Final = 2
 """The most lines of news in a panel whose reader has to decide something: picture and controls come first."""
 USUAL: Final = Reader()
 """The default reader, who has changed no setting and has played the game before."""
@@ -120,7 +120,7 @@ def panel_message(
     is_decision = table.phase is Phase.RUNNING and look.asked is not None and not reader.describes
     lines = recent(look, words, is_decision=is_decision)
     report = text(*lines)
-    told = [*([report] if lines and not advised else []), *why_list(look, words)]
+    told = [report] if lines and not advised else []
     name = written_table_name(table)
     title = f"### {symbol(table.game_id)} " + (f"[{name}]({board_url})" if board_url else name)
     if owes(look):
@@ -144,14 +144,15 @@ def panel_message(
             items += [ui.Separator(), *turn, *shown] if is_below else shown
             items += stand if is_below else [*stand, ui.Separator(), *turn]
     # Phones show the end of a message, where the buttons for advice are.
-    items += [text(advised.told), *play_button(look, advised.move, words)] if advised else []
+    if advised:
+        items += [text(advised.told), *play_button(look, advised.move, words), *why_list(look, words)]
     buttons = footer(look, words, board_url, reader)
     if words.has_large_board and fits([*items, *(larger := rows([*buttons, *large_button(table, words)]))]):
         items += larger
     else:
         items += rows(buttons)
     if (look.explainable or look.may_have_hint) and not fits(items):
-        # A panel with many choices may lack room for the list of reasons, and for the hint button.
+        # A panel with many choices may lack room for the buttons that ask for reasons, and for a hint.
         less = {"explainable": ()} if look.explainable else {"may_have_hint": False}
         return anew(look=replace(look, **less), board=board, reader=reader)
     view = message(items, colour(table.game_id))
@@ -337,7 +338,7 @@ def decided(
 
 
 def footer(look: Look, words: Localizer, board_url: str | None, reader: Reader) -> list[ui.Button]:
-    """The buttons below a panel: next table, take back, refresh, hint, menu, new game, replay, guide, board.
+    """The buttons below a panel: next table, take back, refresh, advice, menu, rematch, replay, guide, board.
 
     The panel's title is a link to the board.  Readers to whom words describe the pictures also get a button
     with the board's name.
@@ -351,7 +352,7 @@ def footer(look: Look, words: Localizer, board_url: str | None, reader: Reader) 
         buttons += take_back_button(look, words)
     if table.phase is Phase.RUNNING and look.asked is None:
         buttons.append(table_button(table.id, "refresh", words))
-    buttons += hint_button(look, words)
+    buttons += [*hint_button(look, words), *why_button(look, words)]
     if table.phase is Phase.RUNNING and look.seat is not None and table.seats[look.seat].is_persons:
         buttons.append(table_button(table.id, "more", words, label=words("menu.button_more")))
     if table.phase is Phase.OVER:

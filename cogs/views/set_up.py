@@ -98,7 +98,8 @@ def set_up_message(look: Look, words: Localizer, note: str = "", *, in_forum: bo
     if table.phase is Phase.CANCELLED:
         return message([text(title(table, words), cancelled_line(look, words))], colour(table.game_id))
     primary, danger = discord.ButtonStyle.primary, discord.ButtonStyle.danger
-    may_start = missing_seats(look.game, table) == 0
+    missing = missing_seats(look.game, table)
+    waits = [f"-# {words.count('table.missing', missing)}"] if missing else []
     easier = [
         words("table.pair", name=one.label, value=one.values[str(one.easier)])
         for one in found[RULES]
@@ -107,13 +108,13 @@ def set_up_message(look: Look, words: Localizer, note: str = "", *, in_forum: bo
     details = [*SHEETS, *([EASIER] if easier else [])]
     items: list[Item] = [
         text(title(table, words), *([note] if note else [])),
-        text(*place_lines(look, words)),
+        text(*place_lines(look, words), *waits),
         text(*(line for sheet in SHEETS for line in summary(look, sheet, words))),
         *computers_part(look, words),
         *invited_part(look, words),
         *([text(f"-# {words('set_up.button_easier')} → {LIST.join(easier)}")] if easier else []),
         ui.ActionRow(
-            table_button(table.id, "start", words, primary, disabled=not may_start),
+            table_button(table.id, "start", words, primary, disabled=missing > 0),
             *(
                 table_button(table.id, SET_UP, words, detail=one, label=words(f"set_up.button_{one}"))
                 for one in details

@@ -228,14 +228,13 @@ def test_what_was_hidden_is_blamed_only_where_anything_is() -> None:
         assert (lines[HINT] != lines[WHY]) == game.hides
 
 
-def offers(view: Any) -> tuple[list[str], list[str]]:
-    """Return the ids of the controls that ask for a hint, and of those that ask for a reason."""
+def offers(view: Any, verb: str) -> list[str]:
+    """Return the ids of the buttons for a verb, and of the options for it in lists."""
     drawn = parts(view.to_components())
-    hints = [part["custom_id"] for part in drawn if f":{HINT}:" in part.get("custom_id", "")]
-    menus = [part for part in drawn if part.get("custom_id", "").startswith(f"o:choose:{WHY}")]
-    options = [option for menu in menus for option in menu["options"]]
+    options = [option for part in drawn for option in part.get("options", ())]
     assert not any("<" in option["label"] or "**" in option["label"] for option in options)
-    return hints, [option["value"] for option in options]
+    ids = [part.get("custom_id", "") for part in drawn] + [option["value"] for option in options]
+    return [one for one in ids if f":{verb}:" in one and not one.startswith("o:")]
 
 
 @pytest.mark.slow
@@ -253,12 +252,15 @@ def test_panels_with_advice_fit_discord_and_their_lists_hold_plain_text(game_id:
         usual = replace(fullest, table=replace(fullest.table, seats=people(seats)), takes_back=None)
         view = panel_message(usual, words, url)
         assert_fits(view)
-        hints, whys = offers(view)
-        assert hints == [str(TableId(usual.table.id, HINT, str(usual.asked)))]
+        assert offers(view, HINT) == [str(TableId(usual.table.id, HINT, str(usual.asked)))]
         numbers = [str(TableId(usual.table.id, WHY, str(one.number))) for one in reversed(asked)]
-        assert whys == numbers
+        assert offers(view, WHY) == numbers[:1]
+        advised = panel_message(usual, words, url, advised=Advised("told"))
+        assert_fits(advised)
+        assert offers(advised, WHY) == [*numbers, numbers[0]]
         quiet = replace(usual, may_have_hint=False, explainable=())
-        assert offers(panel_message(quiet, words, url)) == ([], [])
+        assert not offers(panel_message(quiet, words, url), HINT)
+        assert not offers(panel_message(quiet, words, url), WHY)
 
 
 def people(seats: int) -> tuple[SeatInfo, ...]:

@@ -323,7 +323,7 @@ async def test_a_plan_that_cannot_be_shows_the_first_step(picked: str) -> None:
 async def test_the_panel_for_placing_says_what_is_left_and_what_spaces_offer() -> None:
     state = placing(on="B@E1 Y@E2", stands="G3m", decider=YELLOW, yellow={"villagers": 3})
     said = heard(controls(state))
-    assert "Still to place: 3 villagers · sorcerer" in said
+    assert "To place: 3 villagers · sorcerer" in said
     assert "G3 Tongariki: crown the medium moai here · reed or egg · 2 steps from the crater" in said
     assert "D1 Ature Huki: raise a moai here · egg · " in said
     assert "E2: chains only · reed · 1 of your figures · 1 step from the crater" in said
@@ -409,7 +409,7 @@ async def test_an_offering_says_what_it_costs_and_wins() -> None:
     state = carrying(on="Y@C2 Y@C1", stands="C1s", yellow={"resources": "4w", "offerings": "hut8 chicken9"})
     said = heard(controls(after(state, "pukao C3C2C1"), plain=True))
     assert "Boat (12 points)" in said
-    assert "for 🪵 4 wood" in said
+    assert "for 4 wood" in said
     assert "also wins the bonus tile Three Kinds: 3 points" in said
 
 

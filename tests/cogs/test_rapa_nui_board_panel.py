@@ -37,8 +37,8 @@ async def test_a_button_to_the_quarry_says_all_that_would_be_carved() -> None:
 
 async def test_the_star_that_makes_one_first_says_so() -> None:
     said = heard(controls(placing(decider=YELLOW, on="Y@E2", yellow={"villagers": 3})))
-    assert "Star 1: go 1st\n" in said
-    assert "Star 2: go 2nd\n" in said
+    assert "Star 1: go 1st" in said
+    assert "Star 2: go 2nd" in said
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from cogs.games.contract import Question
-from cogs.games.rapa_nui_cards.board import worth_lines
+from cogs.games.rapa_nui_cards.board import worth_lines, worth_told
 from cogs.games.rapa_nui_cards.choices import ahead, best_continuation, choices, take, wastes_turn
 from cogs.text import ui
 from cogs.text.language import Localizer
@@ -108,13 +108,13 @@ def test_nothing_is_forecast_where_every_column_is_new() -> None:
 @pytest.mark.parametrize(
     ("beneath", "village", "others", "expected"),
     [
-        pytest.param("P", "", "", "Priest, then column 1 → Priest: you +1 point", id="brings me something"),
+        pytest.param("P", "", "", "Priest, then column 1: you +1 point", id="brings me something"),
         pytest.param("f", "", "f", "", id="brings me nothing"),
         pytest.param("P", "P", "P P P", "", id="brings another more"),
-        pytest.param("P", "P", "P P", "Priest, then column 1 → Priest: you +2 points, Ben +2 points",
+        pytest.param("P", "P", "P P", "Priest, then column 1: you +2 points, Ben +2",
                      id="brings another as much"),
         # 3 wood are less than 3 points, but nobody else gets any.
-        pytest.param("P L", "P P L L", "P P P", "Priest, then column 2 → Lumberjack: you +3 wood",
+        pytest.param("P L", "P P L L", "P P P", "Priest, then column 2: you +3 wood",
                      id="by the lead"),
     ],
 )  # fmt: skip
@@ -206,12 +206,14 @@ def test_a_sacrifice_says_what_becomes_of_all_ones_goods_and_which_values_change
     # 2 fish, 1 mulberry on the stone: 3 and 2 points each.  A fish more changes nothing but the card is gone;
     # with a second mulberry both are worth 3, and what isn't there 2.
     assert heard(worth_lines(seen, [fish, mulberry], ENGLISH, gives=True)) == [
-        "fish: your sacrifice cards 9 → 6 points",
-        "mulberry: your sacrifice cards stay at 9 points (mulberry 2 → 3, sweet potato 1 → 2, grain 1 → 2)",
+        "Your sacrifice cards would then be worth:",
+        "fish: 9 → 6 points",
+        "mulberry: 9 → 9 points (mulberry 2 → 3, sweet potato 1 → 2, grain 1 → 2)",
     ]
-    assert heard(worth_lines(seen, [mulberry], ENGLISH, gives=False)) == [
-        "mulberry: your sacrifice cards 9 → 12 points (mulberry 2 → 3, sweet potato 1 → 2, grain 1 → 2)"
-    ]
+    assert worth_told(seen, fish, ENGLISH, gives=True) == "your sacrifice cards 9 → 6 points"
+    assert worth_told(seen, mulberry, ENGLISH, gives=True).startswith("your sacrifice cards stay at 9 points")
+    [_, given] = heard(worth_lines(seen, [mulberry], ENGLISH, gives=False))
+    assert given == "mulberry: 9 → 12 points (mulberry 2 → 3, sweet potato 1 → 2, grain 1 → 2)"
 
 
 def test_goods_have_one_value_in_a_panel_also_once_one_has_laid_a_card_face_down() -> None:
@@ -223,7 +225,7 @@ def test_goods_have_one_value_in_a_panel_also_once_one_has_laid_a_card_face_down
             continue
         seen = GAME.observe(state, state.decider)
         goods = worth_of(seen.seats[state.decider].held or (), values(known_stone(seen)))
-        lines = heard(worth_lines(seen, list(GOODS), ENGLISH, gives=False))
-        assert all(f" {goods} → " in line or f"stay at {goods} point" in line for line in lines)
+        _, *lines = heard(worth_lines(seen, list(GOODS), ENGLISH, gives=False))
+        assert all(f": {goods} → " in line for line in lines)
         told += 1
     assert told > 2

@@ -27,9 +27,7 @@ def test_a_row_without_cards_keeps_the_place_of_its_button_which_cannot_be_press
     question = Question("z" * 13, 1, mine.legal_moves)
     items = choices(mine.observation, question, Names(mine.table.seats, WORDS, seat), WORDS)
     buttons = [one for one in shown(items).walk_children() if isinstance(one, ui.Button)]
-    assert [one.label.split(" · ")[0] for one in buttons] == [
-        f"Row {row}" for row in range(1, len(state.rows) + 1)
-    ]
+    assert [one.label.split(":")[0] for one in buttons] == [str(row) for row in range(1, len(state.rows) + 1)]
     for button, cards in zip(buttons, state.rows, strict=True):
         assert button.disabled == (not cards)
         assert button.label.endswith("empty") == (not cards)

@@ -40,7 +40,7 @@ def said(lines: list[str]) -> str:
     [
         (0, ("5", "9", "7"), "You're behind: 5p, Ben 9p"),
         (1, ("5", "9", "7"), "You're ahead: 9p, Cleo 7p"),
-        (2, ("5", "5", "7"), "You're ahead: 7p, Ana 5p, Ben 5p"),
+        (2, ("5", "5", "7"), "You're ahead: 7p, Ana and Ben 5p"),
         (0, ("7", "5", "7"), "You're tied: 7p, Cleo 7p"),
         (0, ("7", "4-9", "5"), "Too close to call: 7p, Ben 4-9p"),
         (0, ("7", "7-9", "5"), "Too close to call: 7p, Ben 7-9p"),
@@ -94,8 +94,7 @@ def test_in_the_card_game_goods_count_for_all_as_far_as_they_can_be_counted() ->
     # 6 gathered, 8 for Moai, 2 for wood; 2 fish at 3, and a sweet potato at 1.
     # Ben: 20 gathered, 12 for Moai; what lies nowhere else he holds: 5 mulberries at 2.
     assert stands(state) == [
-        "You're behind: 23 points (7 from sacrifice cards), "
-        "Ben 42 points (with 10 sacrifice cards that everyone saw them take)"
+        "You're behind: 23 points (7 from sacrifice cards), Ben 42 points (10 sacrifice cards included)"
     ]
     assert "Ben 42 points (10 from sacrifice cards)" in stands(replace(state, open_hands=True))[0]
 
@@ -106,8 +105,7 @@ def test_a_card_of_theirs_that_lies_face_down_may_be_any_of_those_that_they_may_
     grain = replace(state, held=(state.held[0], (0, 5, 0, 4)), face_down=(FaceDown(1, Good.GRAIN),))
     assert stands(mulberry) == stands(grain)
     assert stands(grain) == [
-        "You're behind: 23 points (7 from sacrifice cards), "
-        "Ben 40–42 points (with 9 sacrifice cards that everyone saw them take)"
+        "You're behind: 23 points (7 from sacrifice cards), Ben 40–42 points (9 sacrifice cards included)"
     ]
 
 

@@ -185,6 +185,7 @@ async def test_after_15_minutes_it_waits_for_a_click(evening: Evening) -> None:
     await evening.press("Ben", "Join")
     await evening.settled()
     assert panel.button("Start").disabled
+    assert "Waiting for 1 more player." in panel.text
     await evening.press("Ana", "Beginner (easiest)", panel)
     await startable(evening, panel, wanted=True)
     await evening.press("Ben", "Leave")

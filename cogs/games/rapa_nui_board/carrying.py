@@ -13,7 +13,7 @@ import discord
 
 from cogs.games.rapa_nui_board import terms
 from cogs.games.rapa_nui_board.exchanging import Extras, switches, uses_text
-from cogs.games.rapa_nui_board.free import BUTTONS_MOST, free_part
+from cogs.games.rapa_nui_board.free import free_part
 from cogs.games.rapa_nui_board.preview import (
     Carry,
     Forecast,
@@ -63,8 +63,8 @@ def alike(turn: Turn, move: Carry) -> list[Carry]:
 
 
 def switch_list(turn: Turn, buttons: list[Button]) -> list[Item]:
-    """The switches of extra effects: in a row or, if there are more than two, in a list."""
-    if len(buttons) <= BUTTONS_MOST:
+    """The switches of extra effects: a button or, if there are several, a list."""
+    if len(buttons) < 2:
         return rows(buttons)
     return turn.lists("extras", list(map(as_option, buttons)), turn.words("rapa_nui_board.carry_extras"))
 
@@ -366,6 +366,6 @@ def preview(turn: Turn, move: Carry) -> list[Item]:
         *closing(turn, [confirm], None if is_first else before),
         *other_ways(turn, move),
         *switch_list(turn, switches(turn, possible, move, extras)),
-        *(free_part(turn, most=0) if is_first else []),
+        *(free_part(turn) if is_first else []),
         *([text(f"-# {why_no_moai(turn)}")] if is_first and is_stuck else []),
     ]

@@ -60,6 +60,8 @@ def uses_text(move: Any, extras: Extras, words: Localizer) -> str:
     return LIST.join(terms.used_text(tile, by, words) for tile, by in used if by is not None)
 
 
+STALLS_MOST: Final = 2
+"""The most offerings that get a part with a button each; more are put into a list."""
 EXTRAS: Final[Extras] = {"thrift": Tile.THRIFT, "feast": Tile.FEAST}
 
 
@@ -75,10 +77,12 @@ def market(turn: Turn) -> list[Item]:
     best = best_exchanges(moves)
     second = turn.state.transport is not None and turn.state.transport.second
     title = "offer_second" if second else "offer_title"
-    found: list[Item] = [
-        text(f"**{turn.words(f'rapa_nui_board.{title}')}**"),
-        *(stall(turn, move) for move in best),
-    ]
+    found: list[Item] = [text(f"**{turn.words(f'rapa_nui_board.{title}')}**")]
+    if len(best) > STALLS_MOST:
+        options = [stall_option(turn, move) for move in best]
+        found += turn.lists("stalls", options, turn.words("rapa_nui_board.offer_list"))
+    else:
+        found += (stall(turn, move) for move in best)
     others = [group for group in by_price(moves) if len(group) > 1 or group[0] not in best]
     if others:
         options = [price_option(turn, group) for group in others]
@@ -126,6 +130,13 @@ def stall(turn: Turn, move: Exchange) -> Item:
         style=discord.ButtonStyle.success,
     )
     return ui.Section(text(*lines), accessory=button)
+
+
+def stall_option(turn: Turn, move: Exchange) -> discord.SelectOption:
+    """A list option with an offering's points, its cheapest payment (`move`), and the tiles won."""
+    words, kind = turn.words.for_alt_text, taken(move)
+    button = turn.move(move, stack_text(turn, kind, words), turn.words.sign(terms.OFFERING_SIGNS[kind]))
+    return as_option(button, LIST.join([payment_text(move, words), *wins(turn, move, words)]))
 
 
 def stack_text(turn: Turn, kind: Offering, words: Localizer) -> str:

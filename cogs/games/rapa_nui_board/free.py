@@ -75,8 +75,7 @@ def space_lists(
     found: list[Item] = []
     for side, half in (("west", letters[:middle]), ("east", letters[middle:])):
         here = [one for space, one in options.items() if space[0] in half]
-        where = turn.words(f"rapa_nui_board.turn_{side}", first=half[0], last=half[-1])
-        found += turn.lists(side, here, f"{placeholder}{LIST}{where}")
+        found += turn.lists(side, here, f"{placeholder}{LIST}{half[0]}–{half[-1]}")
     return found
 
 
@@ -141,8 +140,6 @@ TILES: Final = "tiles"
 """The text in a button's id that stands for the step with the effects of the viewer's tiles."""
 BY_TABLET: Final = "tablet"
 """The text in a button's id that stands for the step with all uses of the tablet."""
-BUTTONS_MOST: Final = 2
-"""The most free actions that get a button each; more are put into a list."""
 FEW: Final = 2
 """The most resources given in a barter of the first list; barters of more are put into a second list."""
 COLUMN: Final = "⛏️"
@@ -158,35 +155,24 @@ class Action(NamedTuple):
     effect: str
 
 
-def free_part(turn: Turn, most: int = BUTTONS_MOST) -> list[Item]:
-    """The free actions that are legal now: buttons, or a list if there are more than `most`.
+def free_part(turn: Turn) -> list[Item]:
+    """A list of the free actions that are legal now; its last entry opens the effects of the viewer's tiles.
 
-    Buttons without an explaining line go into `turn.beside`, which saves a row.  A further entry opens the
-    effects of the viewer's tiles and improvements, if they have any.
+    Without free actions, that entry is a button in `turn.beside`.
     """
     words = turn.words
     actions = [*improvements(turn), *by_tile(turn)]
     if any(turn.beginning(STAR + word) for word in KINDS):
         button = turn.pick(BY_TABLET, words("rapa_nui_board.free_tablet"), words.sign(terms.TABLET))
-        actions.append(Action(button, words("rapa_nui_board.free_tablet_once", n=FOR_TABLET)))
-    is_list = len(actions) > most
+        actions.append(Action(button, ""))  # The tablet's own step explains it; here its text would be cut.
+    tiles = []
     if effect_lines(turn.state, turn.seat, words):
-        actions.append(Action(turn.pick(TILES, words("rapa_nui_board.tiles_button")), ""))
-    if is_list:
-        options = [as_option(one, effect) for one, effect in actions]
-        return turn.lists("free", options, words("rapa_nui_board.free_list"))
-    built = [
-        effect_line(
-            words,
-            terms.improvement_text(move.improvement, words),
-            terms.improvement_effect(move.improvement, words),
-        )
-        for move in turn.moves(Improve)
-    ]
-    if built:
-        return [text(*built), *rows([one.button for one in actions])]
-    turn.beside[:0] = [one.button for one in actions]
-    return []
+        tiles.append(turn.pick(TILES, words("rapa_nui_board.tiles_button")))
+    if not actions:
+        turn.beside[:0] = tiles
+        return []
+    options = [as_option(one, effect) for one, effect in (*actions, *((tile, "") for tile in tiles))]
+    return turn.lists("free", options, words("rapa_nui_board.free_list"))
 
 
 def effect_line(words: Localizer, what: str, effect: str) -> str:

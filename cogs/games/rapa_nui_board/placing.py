@@ -7,17 +7,24 @@ the word `plan` and two characters for each figure, in order: `plan E2q1t2` is a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 import discord
 
 from cogs.games.contract import move_button
-from cogs.games.rapa_nui_board.free import carved_text, carving_label, carving_text, free_part, space_lists
+from cogs.games.rapa_nui_board.free import (
+    COLUMN,
+    carved_text,
+    carving_label,
+    carving_text,
+    free_part,
+    space_lists,
+)
 from cogs.games.rapa_nui_board.terms import IMPROVEMENT_SIGNS, figures_text, star_text
 from cogs.games.rapa_nui_board.turn import ASIDE, Turn, as_option
 from cogs.text.language import Localizer
-from cogs.text.names import LIST
+from cogs.text.names import LIST, capital
 from cogs.text.ui import Button, Item, rows, text
 from engine.game import IllegalMove
 from engine.rapa_nui_board.legal import free_places
@@ -35,6 +42,7 @@ from engine.rapa_nui_board.state import AT_HAND, Improvement, Observation, figur
 from tables.verbs.auto_answers import Moves
 
 PICK: Final = "plan"
+TURN_ORDER: Final = "⭐"
 MOST: Final = 5
 """The most figures of a plan, so that the text of the plan fits into a button's id."""
 _LETTERS: Final = {"q": "sculptor", "c": "chief", "t": "sorcerer"}
@@ -60,11 +68,10 @@ def plan_step(turn: Turn) -> list[Item]:
     listed = LIST.join(f"{place}. {placement_text(move, words)}" for place, move in enumerate(chosen, 1))
     title = words("rapa_nui_board.plan_title", list=listed)
     columns = [move.column for move in chosen if isinstance(move, PlaceSculptor | PlaceChief)]
-    sculptors = [move for move in left if isinstance(move, PlaceSculptor)]
     carves = [carving_text(turn, columns)] if columns or any(turn.player.sculptors) else []
     lines = [
         f"**{title if chosen else words('rapa_nui_board.plan_empty', n=most)}**",
-        *(f"-# {line}" for line in (*carves, *quarry_texts(turn, sculptors, columns))),
+        *(f"-# {line}" for line in carves),
     ]
     places = [move.space for move in chosen if isinstance(move, PlaceVillager)]
     crater = turn.island.ids[turn.island.crater]
@@ -72,16 +79,11 @@ def plan_step(turn: Turn) -> list[Item]:
     found.append(text(*lines))
     if spaces:
         found += space_lists(turn, spaces, words("rapa_nui_board.place_villager"), picked)
-    others = [
-        turn.pick(picked + code(move), placement_label(turn, move, columns))
-        for kind in (PlaceSculptor, PlaceChief, PlaceSorcerer)
-        for move in left
-        if isinstance(move, kind)
-    ]
+    found += elsewhere(turn, left, columns, lambda move: picked + code(move))
     undo = f"{PICK} {codes[:-2]}".rstrip()
     back = turn.pick(undo, words("rapa_nui_board.plan_undo")) if codes else turn.back()
     hint = text(f"-# {words('rapa_nui_board.plan_hint')}")
-    return [*found, *rows([*others, back]), *rows(confirm(turn, chosen)), hint]
+    return [*found, *rows([*confirm(turn, chosen), back]), hint]
 
 
 def plan(turn: Turn, codes: str) -> list[Placement] | None:
@@ -158,25 +160,10 @@ def placement_text(move: Placement, words: Localizer) -> str:
             return words("rapa_nui_board.place_below", column=column)
 
 
-def placement_label(turn: Turn, move: Placement, planned: Sequence[int]) -> str:
-    """A button's label for a placement; for the chief, with the moai that would then be carved."""
-    where = placement_text(move, turn.words)
-    match move:
-        case PlaceChief(column):
-            return carving_label(turn, where, column, planned)
-        case PlaceSorcerer(position):
-            return star_text(position, turn.words)
-        case _:
-            return where
-
-
 def planned(seen: Observation, moves: Sequence[str], words: Localizer) -> str:
     """Planned placements in words; `moves` are their texts from the journal."""
     read = (read_move(text) for text in moves)
     return LIST.join(placement_text(move, words) for move in read if isinstance(move, Placement))
-
-
-TURN_ORDER: Final = "⭐"
 
 
 def placing(turn: Turn) -> list[Item]:
@@ -184,62 +171,61 @@ def placing(turn: Turn) -> list[Item]:
     words = turn.words
     villagers = turn.moves(PlaceVillager)
     lines = [f"**{words('rapa_nui_board.place_left', list=figures_text(turn.player, words))}**"]
-    carves = turn.question.is_told("bigger") and any(turn.player.sculptors)
-    so_far = [carving_text(turn)] if carves else []
-    lines += (f"-# {line}" for line in (*so_far, *quarry_texts(turn, turn.moves(PlaceSculptor))))
+    if turn.question.is_told("bigger") and any(turn.player.sculptors):
+        lines.append(f"-# {carving_text(turn)}")
     about = turn.island.ids[turn.island.crater] if villagers else ASIDE
     found: list[Item] = [*turn.map((move.space for move in villagers), about=about), text(*lines)]
     if villagers:
         found += space_lists(turn, villagers, words("rapa_nui_board.place_villager"))
-    # A message has 40 parts: the more kinds of figures, the fewer are left for buttons of free actions.
-    kinds = (villagers, turn.moves(PlaceSorcerer), turn.moves(PlaceChief))
-    free = free_part(turn, most=sum(not kind for kind in kinds))
-    turn.beside.extend([] if free and all(kinds) else plan_button(turn))
-    return [*found, *rows(quarry(turn)), *chief(turn), *rows(stars(turn)), *free]
+    found += elsewhere(turn, turn.question.legal_moves)
+    free = free_part(turn)
+    turn.beside.extend(plan_button(turn))
+    return [*found, *free]
 
 
-def quarry_texts(turn: Turn, moves: Sequence[PlaceSculptor], planned: Sequence[int] = ()) -> list[str]:
-    """A text on each column where a sculptor of `moves` would carve anything: the moai, and the free spaces.
+def elsewhere(
+    turn: Turn,
+    moves: Iterable[Move],
+    planned: Sequence[int] = (),
+    leads_to: Callable[[Placement], str] | None = None,
+) -> list[Item]:
+    """A list of the placements among `moves` beside the island: in the quarry, below it, and on a star.
 
-    `planned`: the columns in which earlier figures of a plan become sculptors.
+    Args:
+        turn: The question.
+        moves: The placements; others are left out.
+        planned: The columns in which earlier figures of a plan become sculptors or chiefs.
+        leads_to: The step of a plan to which a placement leads; None: the option places the figure.
     """
-    words, free = turn.words, free_places(turn.state)
-    made = {move.column: carved_text(turn, [*planned, move.column]) for move in moves}
-    return [
-        words.count(
-            "rapa_nui_board.place_quarry", free[column - 1] - planned.count(column), column=column, what=what
-        )
-        for column, what in made.items()
-        if what != words("rapa_nui_board.carve_nothing")
-    ]
-
-
-def quarry(turn: Turn) -> list[Button]:
-    """Buttons that place a villager as a sculptor, one for each column of the moai quarry."""
-    return [
-        turn.move(
-            move,
-            turn.words("rapa_nui_board.free_column", column=move.column),
-            style=discord.ButtonStyle.primary,
-        )
-        for move in turn.moves(PlaceSculptor)
-    ]
-
-
-def chief(turn: Turn) -> list[Item]:
-    """A list of the columns below which the chief can be placed; empty if the chief can't be placed."""
-    words, sign = turn.words, turn.words.sign(IMPROVEMENT_SIGNS[Improvement.CHIEF])
     options = []
-    for move in turn.moves(PlaceChief):
-        below = words("rapa_nui_board.place_below", column=move.column)
-        options.append(as_option(turn.move(move, carving_label(turn, below, move.column), sign)))
-    return turn.lists("chief", options, words("rapa_nui_board.place_chief"))
+    for move in moves:
+        if isinstance(move, PlaceSculptor | PlaceChief | PlaceSorcerer):
+            label, sign = _where(turn, move, planned)
+            button = turn.pick(leads_to(move), label, sign) if leads_to else turn.move(move, label, sign)
+            options.append(as_option(button, _outcome(turn, move, planned)))
+    return turn.lists("elsewhere", options, turn.words("rapa_nui_board.place_elsewhere"))
 
 
-def stars(turn: Turn) -> list[Button]:
-    """Buttons that place the sorcerer on a star space of the turn order track."""
-    primary = discord.ButtonStyle.primary
-    return [
-        turn.move(move, star_text(move.position, turn.words), TURN_ORDER, style=primary)
-        for move in turn.moves(PlaceSorcerer)
-    ]
+def _where(turn: Turn, move: Placement, planned: Sequence[int]) -> tuple[str, str]:
+    """The label and the sign of an option for a placement beside the island."""
+    words, where = turn.words, placement_text(move, turn.words)
+    match move:
+        case PlaceSorcerer(position):
+            return star_text(position, words), TURN_ORDER
+        case PlaceChief(column):
+            chief = words.sign(IMPROVEMENT_SIGNS[Improvement.CHIEF])
+            return carving_label(turn, where, column, planned), chief
+        case _:
+            return capital(where), COLUMN
+
+
+def _outcome(turn: Turn, move: Placement, planned: Sequence[int]) -> str:
+    """A text on the moai that a sculptor would carve, and on the column's free spaces; else empty."""
+    if not isinstance(move, PlaceSculptor):
+        return ""
+    words, column = turn.words, move.column
+    what = carved_text(turn, [*planned, column])
+    if what == words("rapa_nui_board.carve_nothing"):
+        return ""
+    free = free_places(turn.state)[column - 1] - planned.count(column)
+    return words.count("rapa_nui_board.place_quarry", free, column=column, what=what)

@@ -28,6 +28,9 @@ from pictures.rapa_nui_cards.board import board as pictured
 from pictures.rapa_nui_cards.board import own as with_display
 from pictures.rapa_nui_cards.board import own_alone
 
+Holding = tuple[Counts, Counts]
+"""A player's number of cards of each good, and the value of each good."""
+
 
 def board(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[Item]:
     """The board's picture; in small text, the columns that end the game and each player's things.
@@ -248,18 +251,30 @@ def total_text(view: SeatView, total: tuple[int, int], worth: Counts, words: Loc
 
 
 def worth_lines(seen: Observation, goods: list[Good], words: Localizer, *, gives: bool) -> list[str]:
-    """A line on each of `goods`: the viewer's points for it if one more card of it is laid on the stone.
+    """A line on each of `goods`: the viewer's points for all goods if a card of it is laid on the stone.
 
-    `gives`: Whether the card is one of the viewer's own.
+    `gives`: Whether the card is one of the viewer's own.  A line above says what the lines are about.
     """
+    lines = [words("rapa_nui_cards.goods_after")]
+    for good in goods:
+        now, then = _worth_then(seen, good, gives=gives)
+        points = f"{worth_of(*now)} → {_points_text(then, words)}"
+        value = _with_moved(points, now, then, words)
+        lines.append(words("table.pair", name=terms.good_text(good, words), value=value))
+    return [f"-# {line}" for line in lines]
+
+
+def worth_told(seen: Observation, good: Good, words: Localizer, *, gives: bool) -> str:
+    """A line such as `worth_lines` has, with the words that the line above them has there."""
+    return change_text(*_worth_then(seen, good, gives=gives), words)
+
+
+def _worth_then(seen: Observation, good: Good, *, gives: bool) -> tuple[Holding, Holding]:
+    """The viewer's goods with all values now, and the same once a card of `good` is laid on the stone."""
     held, known = seen.own.held, known_stone(seen)
     assert held is not None
-    lines = []
-    for good in goods:
-        left = changed(held, good, -1) if gives else held
-        value = change_text((held, values(known)), (left, values(changed(known, good, 1))), words)
-        lines.append("-# " + words("table.pair", name=terms.good_text(good, words), value=value))
-    return lines
+    left = changed(held, good, -1) if gives else held
+    return (held, values(known)), (left, values(changed(known, good, 1)))
 
 
 def changed_by_stone(seen: Observation, before: Observation, words: Localizer) -> str:
@@ -276,18 +291,21 @@ def changed_by_stone(seen: Observation, before: Observation, words: Localizer) -
     return words("table.pair", name=words("rapa_nui_cards.stone_changed"), value=value)
 
 
-def change_text(now: tuple[Counts, Counts], then: tuple[Counts, Counts], words: Localizer) -> str:
-    """The change of the points for goods, as text.
-
-    Args:
-        now: Before the change, the number of cards of each good, and each good's value.
-        then: After the change, the same numbers.
-        words: The reader's language.
-    """
-    points = words.count("rapa_nui_cards.points", worth_of(*then))
+def change_text(now: Holding, then: Holding, words: Localizer) -> str:
+    """The change of points for goods from `now` to `then` as text."""
+    points = _points_text(then, words)
     total = words("rapa_nui_cards.goods_then", now=worth_of(*now), points=points)
     if worth_of(*now) == worth_of(*then):
         total = words("rapa_nui_cards.goods_stay", points=points)
+    return _with_moved(total, now, then, words)
+
+
+def _points_text(holding: Holding, words: Localizer) -> str:
+    return words.count("rapa_nui_cards.points", worth_of(*holding))
+
+
+def _with_moved(total: str, now: Holding, then: Holding, words: Localizer) -> str:
+    """A text on points, with the goods whose value changes from `now` to `then`."""
     (_, was), (_, worth) = now, then
     moved = LIST.join(
         TIE.join((tied(terms.good_name(good, words)), str(was[good]), "→", str(worth[good])))

@@ -9,7 +9,7 @@ import discord
 
 from cogs.games.contract import Question, move_button
 from cogs.games.rapa_nui_cards import terms
-from cogs.games.rapa_nui_cards.board import worth_lines
+from cogs.games.rapa_nui_cards.board import worth_lines, worth_told
 from cogs.text.language import Localizer
 from cogs.text.names import LIST, TIE, Names, capital
 from cogs.text.ui import Button, Item, rows, text
@@ -141,11 +141,17 @@ def _points(seen: Observation, card: Card, amount: int) -> float:
 
 
 def due_line(card: Card, due: Counts, names: Names, words: Localizer) -> str:
-    """A line on each player's gain when `card` is scored, the viewer's first; `due`: each seat's amount."""
+    """A line on each player's gain when `card` is scored, the viewer's first; `due`: each seat's amount.
+
+    All gain the same kind of thing, so only the first gain names it.
+    """
     # Begin with the viewer's seat.
     order = sorted(range(len(due)), key=lambda seat: seat != names.viewer)
+    gaining = [seat for seat in order if due[seat]]
     got = LIST.join(
-        f"{names.short(seat)}{TIE}{terms.due_text(card, due[seat], words)}" for seat in order if due[seat]
+        f"{names.short(seat)}{TIE}"
+        + (terms.due_text(card, due[seat], words) if seat == gaining[0] else f"+{due[seat]}")
+        for seat in gaining
     )
     return got or words("rapa_nui_cards.nobody_gets")
 
@@ -176,7 +182,7 @@ def choices(seen: Observation, question: Question, names: Names, words: Localize
 
 def buy_or_play(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:
     """Controls to buy a card; or to play at once, which saves the click to skip buying."""
-    view, buys = seen.own, []
+    view, buys = seen.own, list[Button]()
     assert view.hand is not None
     for move in question.legal_moves:
         if isinstance(move, Buy):
@@ -186,9 +192,8 @@ def buy_or_play(seen: Observation, question: Question, names: Names, words: Loca
     able = plays(view.hand, view.wood)
     after = [play_button(question, move, words, before=(SKIP,)) for move in able]
     return [
-        text(f"**{words('rapa_nui_cards.buy_title')}**"),
+        text(f"**{words('rapa_nui_cards.buy_title')}**", *moai_hint(seen, words)),
         *rows(buys),
-        text(f"**{words('rapa_nui_cards.play_instead_title')}**", *moai_hint(seen, words)),
         *rows(after),
         *(ahead(seen, able, names, words) if question.is_told("take") else []),
     ]
@@ -269,7 +274,6 @@ def best_lines(seen: Observation, moves: Sequence[Move], names: Names, words: Lo
             takes,
             played=words.either(played),
             column=f"`{column}`",
-            card=terms.card_name(card, words),
         )
         lines.append(words("table.pair", name=way_text, value=due_line(card, due, names, words)))
     return lines
@@ -319,14 +323,14 @@ def brings(seen: Observation, move: Move, names: Names, words: Localizer) -> lis
         case Take(column):
             found = [uncovered(seen, column, names, words)]
         case Sacrifice(good):
-            found = worth_lines(seen, [good], words, gives=True)
+            found = [worth_told(seen, good, words, gives=True)]
         case Offer(good):
-            found = worth_lines(seen, [good], words, gives=False)
+            found = [worth_told(seen, good, words, gives=False)]
         case Play() | PlayGatherers():
             found = gain_lines(seen, move, names, words)
         case _:
             found = []
-    return [capital(line.removeprefix("-# ")) for line in found]
+    return [capital(line) for line in found]
 
 
 def uncovered(seen: Observation, column: int, names: Names, words: Localizer) -> str:

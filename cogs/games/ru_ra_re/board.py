@@ -156,7 +156,7 @@ def gain_line(seen: Observation, row: int, words: Localizer) -> str:
 def collection_lines(seen: Observation, words: Localizer) -> list[str]:
     """Lines on the viewer's cards: their points now, and the points for one more card of each kind."""
     cards, worth = seen.collections[seen.seat], slot_points(seen.collections, seen.seat)
-    have, more = [], []
+    have, more = [], dict[int, list[str]]()
     for slot in (slot for line in SLOTS for slot in line):
         first = slot.cards[0]
         points = points_text(worth.get(slot.name, 0), words)
@@ -167,11 +167,12 @@ def collection_lines(seen: Observation, words: Localizer) -> list[str]:
                 have.append(words("ru_ra_re.scores", card=what, points=points) if is_last else what)
         added = next_gain(seen.collections, seen.seat, first)
         if added:
-            more.append(tied(words("ru_ra_re.gain", card=card_text(first, words), n=added)))
+            more.setdefault(added, []).append(card_text(first, words))
     own_cards = LIST.join(have) or words("ru_ra_re.no_cards")
     lines = [f"{words('ru_ra_re.collection')} {own_cards}"]
     if more:
-        lines.append(words("ru_ra_re.next", list=LIST.join(more)))
+        gains = (words("ru_ra_re.gain", card=words.comma.join(more[n]), n=n) for n in sorted(more))
+        lines.append(words("ru_ra_re.next", list=LIST.join(gains)))
     return lines
 
 
