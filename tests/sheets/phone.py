@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Self
+from typing import Any, Final, Self
 
 from playwright.async_api import Browser, FloatRect, Locator, Page, ViewportSize
 
@@ -107,6 +107,10 @@ class Phone:
     def newest(self) -> ShownMessage:
         """Return the newest ephemeral message in this channel."""
         return self.person.ephemeral(self.channel)[-1]
+
+    async def evaluated(self, script: str, argument: Any) -> Any:
+        """Return what a function of JavaScript returns in the page."""
+        return await self._page.evaluate(script, argument)
 
     # Actions
 

@@ -170,14 +170,14 @@ def placing(turn: Turn) -> list[Item]:
     """Controls for all placements that are legal now, and for the free actions."""
     words = turn.words
     villagers = turn.moves(PlaceVillager)
-    lines = [f"**{words('rapa_nui_board.place_left', list=figures_text(turn.player, words))}**"]
-    if turn.question.is_told("bigger") and any(turn.player.sculptors):
-        lines.append(f"-# {carving_text(turn)}")
+    title = words("rapa_nui_board.place_left", list=figures_text(turn.player, words))
     about = turn.island.ids[turn.island.crater] if villagers else ASIDE
-    found: list[Item] = [*turn.map((move.space for move in villagers), about=about), text(*lines)]
+    found: list[Item] = [*turn.map((move.space for move in villagers), about=about), text(f"**{title}**")]
     if villagers:
         found += space_lists(turn, villagers, words("rapa_nui_board.place_villager"))
     found += elsewhere(turn, turn.question.legal_moves)
+    if turn.question.is_told("bigger") and any(turn.player.sculptors):
+        found.append(text(f"-# {carving_text(turn)}"))
     free = free_part(turn)
     turn.beside.extend(plan_button(turn))
     return [*found, *free]
