@@ -1,8 +1,8 @@
 """Game tables, without Discord. The rest of the bot uses the names below, and the verbs and views."""
 
 from tables.lessons import LessonLook
-from tables.model.errors import Conflict, NotOurs, Refused, StorageFailed, StorageProblem
-from tables.model.table import Cover, Ending, Facts, Kind, Matter, Opening, Phase, SeatInfo, WhenLate
+from tables.model.errors import NotOurs, Refused, StorageFailed, StorageProblem
+from tables.model.table import Cover, Facts, Kind, Matter, Opening, Phase, SeatInfo, WhenLate
 from tables.model.values import (
     Advice,
     Follower,
@@ -20,9 +20,7 @@ from tables.views.replay import Replay
 
 __all__ = [
     "Advice",
-    "Conflict",
     "Cover",
-    "Ending",
     "Facts",
     "Follower",
     "Kind",

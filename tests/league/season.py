@@ -19,11 +19,12 @@ from typing import Any, Final
 
 from engine.game import AnyGame
 from engine.players import PLAYERS
-from tables import Ending, Facts, Person, Phase, Refused, StorageFailed, Tables
+from tables import Facts, Person, Phase, Refused, StorageFailed, Tables
 from tables.computers.thinking import Thinking
 from tables.computers.worker_main import Asked, said
 from tables.leagues import OVERTIME_S, Season
 from tables.model.limits import DAY_S
+from tables.model.table import Ending
 from tables.store.database import Statement
 from tables.store.leagues import LeaguePhase, Settings, read_league
 from tables.verbs import seat_changes

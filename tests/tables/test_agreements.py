@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from engine.game import AnyGame, AutoAnswer
-from tables import Cover, Ending, Kind, Matter, Person, Phase, Tables
+from tables import Cover, Kind, Matter, Person, Phase, Tables
+from tables.model.table import Ending
 from tables.timing.preferences import OnlyMove, with_preferences
 from tables.verbs.auto_answers import with_auto_answer
 from tables.verbs.lobby import cancelled

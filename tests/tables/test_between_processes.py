@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from tables import Conflict
+from tables.model.errors import Conflict
 from tables.store.journal import changed_rows
 from tables.store.postgres.connecting import POOL_S
 from tables.store.postgres.database import HOLDERS, WAITERS, PostgresDatabase

@@ -10,9 +10,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from tables import Cover, Ending, Kind, Phase, Tables, WhenLate
+from tables import Cover, Kind, Phase, Tables, WhenLate
 from tables.model.limits import DAY_S, LOBBY_ASLEEP_S, LONELY_ASLEEP_S, TABLE_ASLEEP_S, WARNED_S
-from tables.model.table import Span
+from tables.model.table import Ending, Span
 from tables.timing.preferences import with_away, with_preferences
 from tables.verbs.lobby import held, joined, kept, moved_to, resumed, with_computer
 from tables.verbs.seat_changes import came_back, left

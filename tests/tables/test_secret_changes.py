@@ -15,10 +15,10 @@ import msgspec
 import pytest
 
 from engine.players import PLAYERS
-from tables import Ending, Matter, Phase, Tables
+from tables import Matter, Phase, Tables
 from tables.model.fold import Unreadable, add
 from tables.model.limits import TABLE_ASLEEP_S, WARNED_S
-from tables.model.table import Kind, next_entry
+from tables.model.table import Ending, Kind, next_entry
 from tables.model.values import LogEntry, Look
 from tables.verbs.votes import agreed, proposed
 from tables.views.looks import log_of, log_since_asked, public_number

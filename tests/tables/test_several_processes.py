@@ -17,8 +17,9 @@ import psycopg
 import pytest
 
 from engine.players import PLAYERS
-from tables import Conflict, Look, Person, PersonNotes, Refused, StorageProblem, Tables, What
+from tables import Look, Person, PersonNotes, Refused, StorageProblem, Tables, What
 from tables.computers.thinking import InThreads
+from tables.model.errors import Conflict
 from tables.store.check import check
 from tables.store.messages import Note
 from tables.store.postgres import workers as workers_module

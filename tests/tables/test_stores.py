@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tables import Conflict, StorageFailed, Tables
+from tables import StorageFailed, Tables
+from tables.model.errors import Conflict
 from tables.store.database import Database, Query, Statement
 from tables.store.stores import open_database
 from tables.verbs.play import played

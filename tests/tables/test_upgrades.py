@@ -14,8 +14,9 @@ from structlog.testing import capture_logs
 
 from engine.catalogue import find
 from engine.game import AnyGame, Seat, Told
-from tables import Ending, Kind, Phase, Refused, StorageFailed, Tables, WhenLate
+from tables import Kind, Phase, Refused, StorageFailed, Tables, WhenLate
 from tables.model.limits import DAY_S, TABLES_PER_CHANNEL, TABLES_PER_PERSON
+from tables.model.table import Ending
 from tables.rematch import again
 from tables.verbs.lobby import cancelled, joined
 from tables.verbs.play import started

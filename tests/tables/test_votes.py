@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tables import Cover, Ending, Kind, Matter, Person, Phase, Tables, WhenLate
+from tables import Cover, Kind, Matter, Person, Phase, Tables, WhenLate
 from tables.model.limits import DAY_S
+from tables.model.table import Ending
 from tables.timing.preferences import with_away
 from tables.verbs.seat_changes import came_back, conceded, left_behind, offered, taken, yielded
 from tables.verbs.votes import agreed, proposed
