@@ -22,7 +22,7 @@ from cogs.history.ratings import change_line
 from cogs.messages.board import tell_in_thread
 from cogs.messages.display import Display, PrivatePanel, age_s
 from cogs.messages.parts import Parts
-from cogs.messages.repaint import Noting, Post, Trying
+from cogs.messages.repaint import Noting, Trying
 from cogs.messages.story import called_to, is_called, mentions, public_turn
 from cogs.messages.tracked_message import PanelNote, TrackedMessage, TurnMark, Update
 from cogs.messages.whereabouts import (
@@ -273,12 +273,11 @@ class DirectPanelUpdater:
             view = menu_message(look, self._parts.people.words(person_id), has_lists=False)
         else:
             view = await self.panel(look, turn, picked=known.picked(look.asked), onward=known.onward)
-        post = partial(self._post, look, turn, ref, view, noting, is_call=is_call, is_uncalled=is_uncalled)
+        post = partial(self._post, look, turn, ref, view, is_call=is_call, is_uncalled=is_uncalled)
         if is_uncalled and ref is None and person_id in self._parts.displays.of(look.table.id).panels:
             return  # The player has just started the game, in an ephemeral panel, which is enough for now.
         if is_tried or (ref is None and look.table.phase is Phase.RUNNING):
-            known.is_replaced = True
-            await post()
+            await known.replaced_by(post)
             return
         if ref is None or not (ref.message_id or is_call):
             return  # The player has deleted the panel; the next turn's call posts a new one.
@@ -309,12 +308,11 @@ class DirectPanelUpdater:
         turn: TurnMark | None,
         ref: MessageRef | None,
         view: ui.LayoutView,
-        noting: Noting,
         *,
         is_call: bool,
         is_uncalled: bool,
     ) -> None:
-        """Post a player's panel; once it is noted, the former panel (`ref`; None: none) is deleted.
+        """Post a player's panel and note it; then delete the former panel (`ref`; None: there is none).
 
         `is_call`: whether the panel calls the player to `turn`.  `is_uncalled`: whether the call comes later,
         so that the note must not name `turn`.
@@ -336,7 +334,6 @@ class DirectPanelUpdater:
             )
         except discord.HTTPException as fault:
             await self._refused(table, seat, person_id, fault)
-            former.is_replaced = False
             return
         await parts.people.opened(person_id, channel_id)
         if f"closed:{seat}" in await parts.tables.messages.get(table.id):
@@ -348,15 +345,12 @@ class DirectPanelUpdater:
         else:
             posted.posted(view)
 
-        async def noted(is_noted: bool) -> None:
-            if not is_noted:
-                # The player has left the seat, so nothing else would ever delete this panel.
-                await self.delete(table.id, channel_id, sent.id)
-            if ref is not None and ref.message_id != sent.id:
-                await self.delete(table.id, ref.channel_id, ref.message_id)
-
         note = panel_noted(look, channel_id, posted, None if is_uncalled else turn)
-        noting.put(note, Post(former, noted))
+        if name not in await parts.tables.messages.put_all(table.id, [note]):
+            # The player has left the seat, so nothing else would ever delete this panel.
+            await self.delete(table.id, channel_id, sent.id)
+        if ref is not None and ref.message_id != sent.id:
+            await self.delete(table.id, ref.channel_id, ref.message_id)
 
     async def _refused(self, table: Facts, seat: Seat, person_id: int, fault: discord.HTTPException) -> None:
         """Note that a player left the server, or gets no direct messages; raise other faults again."""

@@ -7,7 +7,6 @@ table meanwhile; `Note.still` keeps a repaint from overwriting them.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from enum import IntEnum, auto
 from math import inf
@@ -17,7 +16,6 @@ import structlog
 from msgspec.structs import replace
 
 from cogs.discord_io.faults import LOCKED, TROUBLE, code_of, is_denied, is_final, is_unfit
-from cogs.messages.tracked_message import TrackedMessage
 from tables import Refused, StorageFailed
 from tables.model.values import MessageRef
 from tables.store.messages import Messages, Note
@@ -166,53 +164,28 @@ def behind(ref: MessageRef) -> Note:
     return Note(ref.name, ref.channel_id, ref.message_id, BEHIND, ref.extra, still=ref.message_id)
 
 
-class Post(NamedTuple):
-    """A message that was posted in place of a former message.
-
-    Attributes:
-        former: The former message; its `is_replaced` is reset once the new message's note is written.
-        then: Called at the end of the writing, with True if the note was written; with False if it wasn't,
-            since the message's player has left the seat.
-    """
-
-    former: TrackedMessage
-    then: Callable[[bool], Awaitable[None]]
-
-
 class Noting:
-    """The database notes of one repaint, collected and then written together by `Updaters.paint`."""
+    """The database notes of one repaint's edits, collected and then written together by `Updaters.paint`."""
 
     def __init__(self, messages: Messages, table_id: str) -> None:
         self._messages = messages
         self._table_id = table_id
         self._notes: dict[str, Note] = {}
-        self._posts: dict[str, Post] = {}
 
-    def put(self, note: Note, post: Post | None = None) -> None:
-        """Add a note, replacing an earlier one of its name; `post`: a new post; None: an edited message."""
+    def put(self, note: Note) -> None:
+        """Add a note, replacing an earlier one of its name."""
         self._notes[note.name] = note
-        if post is not None:
-            self._posts[note.name] = post
 
     def leave_behind(self, ref: MessageRef) -> None:
         """Have a message noted as outdated (`BEHIND`), whatever version this repaint's other notes give."""
         self._notes[ref.name] = replace(self._notes.get(ref.name, behind(ref)), version=BEHIND)
 
-    async def write(self, *, is_stopping: bool = False) -> None:
-        """Write all notes in one transaction; then, unless the bot is stopping, call `then` of each new post.
+    async def write(self) -> None:
+        """Write all notes in one transaction.
 
         Raises:
             Refused: `no_such_table` or `storage_failed`.
         """
         notes, self._notes = self._notes, {}
-        posts, self._posts = self._posts, {}
-        try:
-            noted = await self._messages.put_all(self._table_id, list(notes.values())) if notes else set()
-        finally:
-            for post in posts.values():
-                post.former.is_replaced = False
-        if not is_stopping:
-            then = (post.then(name in noted) for name, post in posts.items())
-            for fault in await asyncio.gather(*then, return_exceptions=True):
-                if isinstance(fault, BaseException):
-                    raise fault
+        if notes:
+            await self._messages.put_all(self._table_id, list(notes.values()))

@@ -301,13 +301,16 @@ class TrackedMessage:
                 return Update.SHOWN
         if self.is_clicked and gives_way:
             return Update.CLICKED
+        await self.replaced_by(post)
+        return Update.POSTED
+
+    async def replaced_by(self, post: Callable[[], Awaitable[None]]) -> None:
+        """Call `post`, which posts and notes a message in this one's place."""
         self.is_replaced = True
         try:
             await post()
-        except BaseException:
+        finally:
             self.is_replaced = False
-            raise
-        return Update.POSTED
 
     @property
     def is_clicked(self) -> bool:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
 from math import inf
-from typing import Final
 
 import structlog
 
@@ -38,9 +36,6 @@ from tables import Look, Phase
 from tables.model.table import OPEN_PHASES
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
-
-SLOW_S: Final = 1.0
-"""Seconds after which the panels sent so far are noted, while others are still being sent."""
 
 
 class Updaters:
@@ -79,10 +74,8 @@ class Updaters:
                 await self._paint_players(look, noting, tried)
             elif look.fault is None:
                 await self.ephemerals.paint(display, shown, tried)
-        except asyncio.CancelledError:
-            await self._note(table_id, noting, tried, is_stopping=True)
-            raise
-        await self._note(table_id, noting, tried)
+        finally:
+            await self._note(table_id, noting, tried)
         if self._parts.reach.has_heard:
             await tried("people", self._look_for_people, look)
         faults = tried.faults
@@ -137,11 +130,10 @@ class Updaters:
         shown = await self._parts.tables.messages.get(table.id)
         if is_painted(self._parts, table):
             await tried(STORY, self.story.paint, look, shown, noting)
-            await self._link_thread(look, shown, noting, tried)
         is_readable = look.fault is None or table.phase is Phase.CANCELLED
         if is_readable and has_panels(self._parts, table):
             await self._paint_panels(look, shown, noting, tried)
-            await self._link_thread(look, shown, noting, tried)
+        await self._link_thread(look, shown, noting, tried)
 
     async def _link_thread(self, look: Look, shown: Shown, noting: Noting, tried: Trying) -> None:
         """Have the board link to the table's thread, unless it is the thread in the notes `shown`."""
@@ -165,7 +157,7 @@ class Updaters:
         for seat, person in people:
             await tried(f"reminder:{seat}", remind, self._parts, look, seat, person, shown, noting)
         # In parallel, since each panel is in another channel: a slow one keeps nobody else waiting.
-        painting = asyncio.gather(
+        await asyncio.gather(
             self.ephemerals.paint(self._parts.displays.of(table.id), shown, tried),
             *(
                 tried(panel_name(seat), self.direct_panels.paint, table.id, seat, person, shown, noting)
@@ -173,23 +165,13 @@ class Updaters:
             ),
             return_exceptions=True,  # Without this, a cancelled gather would not wait for all its tasks.
         )
-        try:
-            if not (await asyncio.wait([painting], timeout=SLOW_S))[0]:
-                await self._note(table.id, noting, tried)
-            await painting
-        except asyncio.CancelledError:
-            painting.cancel()
-            with suppress(asyncio.CancelledError):
-                await painting
-            raise
-        await self._note(table.id, noting, tried)
         await tried("followers", self.followers.paint, look, shown, tried)
 
-    async def _note(self, table_id: str, noting: Noting, tried: Trying, *, is_stopping: bool = False) -> None:
+    async def _note(self, table_id: str, noting: Noting, tried: Trying) -> None:
         """Write the messages' notes; if any message must be retried, note the board as outdated."""
         if any(severity(fault) is Severity.PASSES or isinstance(fault, Resting) for fault in tried.faults):
             await tried("notes", self._leave_behind, table_id, noting)
-        await tried("notes", noting.write, is_stopping=is_stopping)
+        await tried("notes", noting.write)
 
     async def _leave_behind(self, table_id: str, noting: Noting) -> None:
         board = (await self._parts.tables.messages.get(table_id)).get(BOARD)
