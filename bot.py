@@ -125,13 +125,12 @@ async def run(token: str, base: str, database: str, connections: Network) -> int
     """Open the database and run the bot until it is stopped; return the exit status.
 
     `base`: the address of Discord's API.
+
+    Raises:
+        BadSetting: A setting is invalid, or a port in use.
+        StorageProblem: The database can't be used.
     """
-    words = terminal_words()
-    try:
-        operator = Operator(os.environ)
-    except BadSetting as fault:
-        say(words(f"start.{fault.code}", **fault.facts))
-        return FAILED
+    words, operator = terminal_words(), Operator(os.environ)
 
     def ready() -> None:
         operator.ready()
@@ -142,11 +141,7 @@ async def run(token: str, base: str, database: str, connections: Network) -> int
         say(words("start.tries_again"))
 
     say(words("start.tables", path=shown(database)))
-    try:
-        tables = await opened(database, operator)
-    except StorageProblem as problem:
-        say(words(f"start.{problem.code}", **problem.facts))
-        return FAILED
+    tables = await opened(database, operator)
     try:
         say(words("start.connecting"))
         bot = TableBot(
@@ -177,9 +172,6 @@ async def run(token: str, base: str, database: str, connections: Network) -> int
                 return FAILED
     except discord.LoginFailure:
         say(words("start.wrong_token"))
-        return FAILED
-    except BadSetting as fault:
-        say(words(f"start.{fault.code}", **fault.facts))
         return FAILED
     finally:
         await tables.close()
@@ -228,13 +220,12 @@ async def check_before_update(path: str) -> int:
 
     Returns:
         The exit status: 0 if all tables can be read.
+
+    Raises:
+        StorageProblem: The database can't be read.
     """
     words = terminal_words()
-    try:
-        found = await check(path)
-    except StorageProblem as problem:
-        say(words(f"start.{problem.code}", **problem.facts))
-        return FAILED
+    found = await check(path)
     if not found.unreadable:
         say(words.count("start.check_good", found.read, path=shown(path)))
         return 0
@@ -344,14 +335,23 @@ def main() -> int:
     """Load the settings, and do what the command line asks for; return the exit status."""
     open_terminal()
     options = arguments()
-    quiet = "CRITICAL" if options.check else "WARNING" if options.local else "INFO"
     try:
-        load_settings()
-        set_up_logging(os.environ.get("LOG_LEVEL", "").strip() or quiet)
-        database = "" if options.local else configured(os.environ)
+        return do(options)
     except (BadSetting, StorageProblem) as fault:
         say(terminal_words()(f"start.{fault.code}", **fault.facts))
         return FAILED
+
+
+def do(options: argparse.Namespace) -> int:
+    """Do what the command line asks for; return the exit status.
+
+    Raises:
+        BadSetting, StorageProblem: A setting is invalid, or the database can't be used.
+    """
+    quiet = "CRITICAL" if options.check else "WARNING" if options.local else "INFO"
+    load_settings()
+    set_up_logging(os.environ.get("LOG_LEVEL", "").strip() or quiet)
+    database = "" if options.local else configured(os.environ)
     token = os.environ.get("DISCORD_TOKEN", "").strip()
     if options.check:
         stoppable(say_stopped, FAILED)
@@ -359,13 +359,8 @@ def main() -> int:
     if options.local:
         work = run_local(options.port)
     elif token:
-        try:
-            connections = network(os.environ)
-        except BadSetting as fault:
-            say(terminal_words()(f"start.{fault.code}", **fault.facts))
-            return FAILED
         base = api_base(os.environ.get("DISCORD_API_BASE"))
-        work = run(token, base, database, connections)
+        work = run(token, base, database, network(os.environ))
     else:
         say(terminal_words()("start.no_token"))
         return FAILED

@@ -159,7 +159,6 @@ class TableBot(commands.Bot):
         self._way_in: gateway.Connection | None = None
         self._api_base = api_base
         self._said_ready = False
-        self._has_gateway = network.has_gateway
         self._over = asyncio.Event()
         self.receiver = None
         if network.door is not None:
@@ -203,7 +202,7 @@ class TableBot(commands.Bot):
 
         discord.py calls this after the login and before the gateway is connected; `login` retries it.
         """
-        if self._api_base != DISCORD and self._has_gateway:
+        if self._api_base != DISCORD and self.parts.reach.has_gateway:
             found = await self.http.request(Route("GET", "/gateway/bot"))
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(found["url"])
         await self.tree.set_translator(CatalogueTranslator())
@@ -236,7 +235,7 @@ class TableBot(commands.Bot):
 
     async def _send_what_we_have(self) -> None:
         """Upload our commands (unless Discord has them) and our emojis, one process at a time."""
-        self._commands = await sent_commands(self.tree, anyway=self._has_gateway)
+        self._commands = await sent_commands(self.tree, anyway=self.parts.reach.has_gateway)
         self._emojis = await own_emojis(self, await asyncio.to_thread(emoji_files))
 
     def _came(self, payload: Any) -> None:
@@ -263,7 +262,7 @@ class TableBot(commands.Bot):
 
         Without the gateway, only wait until the bot is closed.
         """
-        if not self._has_gateway:
+        if not self.parts.reach.has_gateway:
             self.dispatch("ready")
             self._ready.set()
             await self._over.wait()
@@ -285,7 +284,7 @@ class TableBot(commands.Bot):
     @property
     def ways(self) -> dict[str, Callable[[], bool]]:
         """The ways by which clicks reach this process, by name; each function tells if its way is open."""
-        gateway = {"gateway": self.hears_gateway} if self._has_gateway else {}
+        gateway = {"gateway": self.hears_gateway} if self.parts.reach.has_gateway else {}
         return gateway if self.receiver is None else {**gateway, "https": self.hears_https}
 
     def words(self, locale: str | None) -> Localizer:

@@ -301,6 +301,8 @@ async def test_before_an_update_the_tables_are_checked_beside_the_bot_that_plays
     status, said = await started(tmp_path, "--check", DATABASE_PATH=str(evening.path))
     assert status == 1
     assert f"{table} (rapa-nui-cards): its saved game is damaged at step" in said
+    status, said = await started(tmp_path, "--check", DATABASE_PATH="missing.sqlite3")
+    assert (status, "There's no database" in said) == (1, True)
     assert await evening.play_to_the_end("Ana", "Ben") > 0
 
 

@@ -99,5 +99,5 @@ async def test_the_summary_and_the_exit_status_say_it_plainly(
     assert "can't read one open table in " in said
     assert f"{table} (pebbles): it uses version 1 of the rules" in said
     assert other not in said
-    assert await bot.check_before_update(str(tmp_path / "missing")) == 1
-    assert "There's no database" in capsys.readouterr().out
+    with pytest.raises(StorageProblem, match="no_database"):
+        await bot.check_before_update(str(tmp_path / "missing"))
