@@ -472,7 +472,7 @@ async def set_up_reply(click: Click, look: Look, note: str = "") -> Reply:
     in_forum = await click.parts.membership.forum_of(click.interaction, look.table) is not None
     view = set_up_message(look, click.words, note, in_forum=in_forum)
     kept = set_up_message(look, click.words, in_forum=in_forum) if note else None
-    shown = partial(click.parts.updaters.ephemerals.answered, click.interaction, look, False)
+    shown = partial(click.parts.updaters.ephemerals.answered, click.interaction, look, "")
     return Reply(view, edit=click.is_ephemeral, kept=kept, shown=shown)
 
 

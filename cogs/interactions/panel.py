@@ -30,7 +30,7 @@ async def new_panel(
     view = panel_message(look, click.words, url, note, picked=picked, advised=advised, reader=reader)
     # The note stays until something else changes, as the message counts as showing the panel without it.
     kept = panel_message(look, click.words, url, reader=reader) if note or advised else None
-    answered = partial(parts.updaters.ephemerals.answered, click.interaction, look, bool(picked))
+    answered = partial(parts.updaters.ephemerals.answered, click.interaction, look, picked)
     return Reply(view, kept=kept, shown=partial(answered, onward=others), panel=look)
 
 

@@ -134,5 +134,5 @@ def menu_reply(click: Click, look: Look, note: str = "") -> Reply:
     if not click.is_ephemeral:
         answered = click.parts.updaters.direct_panels.answered
         return Reply(view, edit=True, shown=partial(answered, look, None, "", None, is_menu=True))
-    shown = partial(click.parts.updaters.ephemerals.answered, click.interaction, look, False, is_menu=True)
+    shown = partial(click.parts.updaters.ephemerals.answered, click.interaction, look, "", is_menu=True)
     return Reply(view, edit=True, shown=shown)

@@ -32,14 +32,10 @@ class PrivatePanel(NamedTuple):
     Attributes:
         interaction: The latest interaction that the panel answered; its token allows editing the panel.
         message: The panel's message.
-        asked: The number of the question that the panel shows; None: it shows none.
-        is_choosing: Whether the panel's reader has begun to choose a move in several steps.
     """
 
     interaction: discord.Interaction
     message: TrackedMessage
-    asked: int | None
-    is_choosing: bool
 
 
 class Host(NamedTuple):
@@ -118,7 +114,7 @@ class Display:
         works = self.repainting or self.later or self.board.locked() or self.reposting.locked()
         known = self.is_behind or self.confirming or self.panels or self.former or self.rests.is_any_resting
         return bool(works or known or self.host or self.looks_for_place) or any(
-            message.choice for message in self.messages.values()
+            message.choice and not message.panel_of for message in self.messages.values()
         )
 
     def left_behind(self) -> None:

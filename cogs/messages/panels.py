@@ -39,7 +39,6 @@ from cogs.messages.whereabouts import (
 )
 from cogs.people.contacts import CLOSED, may_be_open
 from cogs.text import ui
-from cogs.text.ids import Pick
 from cogs.text.ui import message, plain, text
 from cogs.views import calls
 from cogs.views.board import own_label
@@ -66,7 +65,7 @@ class EphemeralUpdater:
         self,
         interaction: discord.Interaction,
         look: Look,
-        is_choosing: bool,
+        picked: str,
         message_id: int,
         is_sure: bool,
         *,
@@ -75,15 +74,13 @@ class EphemeralUpdater:
     ) -> None:
         """Remember that the answer to an interaction shows a panel; called in the click's task.
 
-        `is_choosing` and `onward` are attributes of `PrivatePanel` and `TrackedMessage`.  `is_sure`: whether
-        Discord has confirmed the answer.  `is_menu`: whether the message shows the menu, until the next
-        click or the game's end.
+        `is_sure`: whether Discord has confirmed the answer.  The others: see `TrackedMessage.has_answered`.
         """
         message = self._parts.displays.message(message_id)
         # If the answer is not confirmed, the message may lack the menu, so repaints show the panel.
-        message.onward, message.menu_at = onward, (look.asked or 0) if is_menu and is_sure else None
+        message.has_answered(look.asked, picked, onward, is_menu=is_menu and is_sure)
         self._parts.displays.covered(message_id)  # The message may have shown another table's panel.
-        self._keep(look, PrivatePanel(interaction, message, look.asked, is_choosing))
+        self._keep(look, PrivatePanel(interaction, message))
         answered(self._parts, look.table, message_id, is_sure)
 
     def _keep(self, look: Look, panel: PrivatePanel) -> None:
@@ -106,7 +103,7 @@ class EphemeralUpdater:
         if not has_panel(look):
             await self._part(display, reader, panel, look)
             return
-        if panel.is_choosing and look.asked == panel.asked:
+        if panel.message.picked(look.asked):
             return
         if panel.message.menu_at is not None and look.table.phase is Phase.RUNNING:
             return
@@ -122,11 +119,8 @@ class EphemeralUpdater:
         def is_latest() -> bool:
             return display.panels.get(reader) is panel  # False: a click on it was answered meanwhile.
 
-        async def edit() -> bool:
-            display.panels[reader] = panel._replace(asked=look.asked, is_choosing=False)
-            edit = self._parts.attachments.kept.try_edit_answer
-            return await edit(panel.interaction, panel.message.message_id, drawn, files)
-
+        edit = self._parts.attachments.kept.try_edit_answer
+        edit = partial(edit, panel.interaction, panel.message.message_id, drawn, files)
         if await panel.message.show(view, edit, is_latest) is False:
             display.covered(panel.message.message_id)  # The reader has dismissed the panel.
 
@@ -217,13 +211,10 @@ class DirectPanelUpdater:
     ) -> None:
         """Remember that the answer to a click shows a player their panel, so that `turn` needs no call.
 
-        `picked`: the steps of a move chosen so far; repaints keep them until another question is asked.
-        `onward`: an attribute of `TrackedMessage`.  `is_menu`: whether the message, and its repaints until
-        another question is asked, show the menu.
+        The other arguments: see `TrackedMessage.has_answered`.
         """
         message = self._parts.displays.message(message_id)
-        message.onward, message.menu_at = onward, (look.asked or 0) if is_menu and is_sure else None
-        message.choice = Pick(look.asked, picked) if picked and look.asked is not None else None
+        message.has_answered(look.asked, picked, onward, is_menu=is_menu and is_sure)
         if is_sure and not is_menu:
             message.told = turn
         answered(self._parts, look.table, message_id, is_sure)

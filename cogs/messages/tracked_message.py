@@ -200,6 +200,18 @@ class TrackedMessage:
         self._clicks = 0
         self._answered = asyncio.Event()
 
+    def has_answered(
+        self, asked: int | None, picked: str = "", onward: Onward | None = None, *, is_menu: bool = False
+    ) -> None:
+        """Remember what the answer to a click on this panel shows, for repaints.
+
+        `asked`: the number of the question that its reader is asked (None: there is none), until the next of
+        which repaints keep the steps `picked` of a move.  `onward`: as the attribute.  `is_menu`: whether the
+        message shows the menu.
+        """
+        self.choice = Pick(asked, picked) if picked and asked is not None else None
+        self.onward, self.menu_at = onward, (asked or 0) if is_menu else None
+
     def picked(self, asked: int | None) -> str:
         """Return the steps of a move that the reader has chosen so far for question `asked`; empty: none."""
         return self.choice.picked if self.choice is not None and self.choice.asked == asked else ""
