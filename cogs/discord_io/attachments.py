@@ -99,10 +99,6 @@ MOST_CHARACTERS: Final = 4000
 
 def without_pictures(view: ui.LayoutView) -> ui.LayoutView:
     """Return a copy of a message with texts in place of its pictures; its other files stay."""
-    return view.once(_in_words)
-
-
-def _in_words(view: ui.LayoutView) -> ui.LayoutView:
     return _rebuilt(view, lambda items: list(_replaced(items)))
 
 

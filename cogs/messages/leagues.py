@@ -79,7 +79,7 @@ class LeagueMessages:
             await post()
         if league.phase is LeaguePhase.RUNNING and not league.message_id:
             await self._tell_moved(season, shown.message_id)
-        await parts.tables.leagues.shown(league.id, shown.message_id, ui.digest(view))
+        await parts.tables.leagues.shown(league.id, shown.message_id, view.digest)
         if done is Update.POSTED and league.message_id:
             with suppress(*TROUBLE, discord.NotFound):  # The former message could not be edited any more.
                 await former.delete()

@@ -5,7 +5,7 @@ Answers to clicks, repaints and late pictures all edit a message by its method `
 The database note of each message has a text, `MessageRef.extra`.  This list has the messages' names, an
 example of each text, and the type that reads and writes it or what the text means:
 
-    board          "5f1c0a…"       the digest of what it shows (`ui.digest`); empty: not known
+    board          "5f1c0a…"       the digest of what it shows (`LayoutView.digest`); empty: not known
     panel:0        "12.2 5f1c0a…"  `PanelNote`: the turn to which its player was called, and the digest
     reminder:0     "12.2"          `TurnMark`: the reminder that was sent; message id 0: it was answered
     thread         "unsaid 7215"   `ThreadNote`: the thread's state, and the id of one that takes no posts
@@ -31,7 +31,6 @@ import discord
 from cogs.discord_io.faults import MESSAGE_GONE, code_of, is_too_old
 from cogs.text import ui
 from cogs.text.ids import Pick
-from cogs.text.ui import digest
 from cogs.views.panel import Onward
 from engine.game import Struct
 from tables.model.texts import number, one_of
@@ -218,7 +217,7 @@ class TrackedMessage:
 
     def shows(self, view: ui.LayoutView) -> bool:
         """Whether the message certainly shows `view`, with all its pictures."""
-        return self.pictures is None and self.digest == digest(view)
+        return self.pictures is None and self.digest == view.digest
 
     async def show(
         self,
@@ -258,7 +257,7 @@ class TrackedMessage:
             Whether anything was sent.
         """
         async with self._lock:
-            if kept is None and not self.has_note and self.digest == digest(view):
+            if kept is None and not self.has_note and self.digest == view.digest:
                 return False
             pictures = await self._sent(view, send(), kept)
             self.pictures = pictures
@@ -272,7 +271,7 @@ class TrackedMessage:
 
     def posted(self, view: ui.LayoutView, *, has_note: bool = False) -> None:
         """Remember that the message certainly shows `view`, with a top line for the reader if `has_note`."""
-        self.digest, self.has_note, self.pictures = digest(view), has_note, None
+        self.digest, self.has_note, self.pictures = view.digest, has_note, None
 
     async def update(
         self,

@@ -16,7 +16,7 @@ import logging
 import socket
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 
@@ -314,8 +314,7 @@ class Receiver:
         if (request.content_length or 0) > LARGEST:
             return _plain(413, Connection="close")
         try:
-            # The bodies of most requests have arrived completely by now, and need no timer.
-            async with nullcontext() if request.content.is_eof() else asyncio.timeout(READ_WITHIN_S):
+            async with asyncio.timeout(READ_WITHIN_S):
                 body = await request.read()
         except web.HTTPRequestEntityTooLarge:
             return _plain(413, Connection="close")

@@ -7,9 +7,9 @@ as long to build.  `tests/cogs/test_ui.py` proves that both send the same bytes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from hashlib import blake2b
 from typing import Any, ClassVar, Final, TypeVar, cast
 
@@ -234,16 +234,17 @@ class LayoutView:
     def __init__(self, *children: Item) -> None:
         self.children = children
         self._walked = tuple(_walked(children, []))
-        self._made: dict[Callable[[LayoutView], Any], Any] = {}
         if len(self._walked) > MOST_PARTS:
             raise ValueError("too_many_parts")
 
-    def once(self, make: Callable[[LayoutView], T]) -> T:
-        """Return `make(self)`; the result is cached, so each `make` is called only once for a message."""
-        if make not in self._made:
-            self._made[make] = make(self)
-        found: T = self._made[make]
-        return found
+    @cached_property
+    def digest(self) -> str:
+        """A hash of the message; two messages with equal digests look the same."""
+        return blake2b(msgspec.json.encode(self.to_components()), digest_size=12).hexdigest()
+
+    @cached_property
+    def _payloads(self) -> list[Payload]:
+        return payloads(self.children)
 
     def walk_children(self) -> Sequence[Item]:
         """All parts of the message, nested ones included, in order."""
@@ -255,7 +256,7 @@ class LayoutView:
 
     def to_components(self) -> list[Payload]:
         """The message's parts as JSON for Discord."""
-        return self.once(_components)
+        return self._payloads
 
     def has_components_v2(self) -> bool:
         """Tell discord.py that the message has parts other than rows of buttons."""
@@ -269,10 +270,6 @@ class LayoutView:
 def sendable(view: LayoutView) -> discord.ui.LayoutView:
     """The same message, typed as discord.py's view; it has all attributes that discord.py uses."""
     return cast(discord.ui.LayoutView, view)
-
-
-def _components(view: LayoutView) -> list[Payload]:
-    return payloads(view.children)
 
 
 def payloads(items: Iterable[Item]) -> list[Payload]:
@@ -301,15 +298,6 @@ def fits(items: Sequence[Item]) -> bool:
 def plain(*lines: str) -> LayoutView:
     """A message that consists of lines of text only."""
     return LayoutView(text(*lines))
-
-
-def digest(view: LayoutView) -> str:
-    """A hash of a message; two messages with equal digests look the same."""
-    return view.once(_digest)
-
-
-def _digest(view: LayoutView) -> str:
-    return blake2b(msgspec.json.encode(view.to_components()), digest_size=12).hexdigest()
 
 
 def rows(buttons: Sequence[Button], width: int = 5) -> list[Item]:

@@ -29,7 +29,7 @@ from cogs.discord_io.faults import TOO_OLD_TO_EDIT, UNKNOWN_MESSAGE
 from cogs.messages.tracked_message import TrackedMessage, TurnMark, Update
 from cogs.messages.whereabouts import FRESH_S
 from cogs.text import ui
-from cogs.text.ui import digest, message, text
+from cogs.text.ui import message, text
 from tests.clock import Clock
 from tests.cogs.displayed import displays
 
@@ -327,7 +327,7 @@ async def test_an_edit_that_nobody_wants_any_more_by_its_turn_is_left_out() -> N
 
 def test_a_message_is_known_while_somebody_holds_it_or_its_table_does() -> None:
     known = displays()
-    first, second = known.noted(TABLE, 1, digest(view_of("A"))), known.message(2)
+    first, second = known.noted(TABLE, 1, view_of("A").digest), known.message(2)
     assert known.message(1) is first
     assert known.message(2) is second
     known.of(TABLE).forget_but({1})

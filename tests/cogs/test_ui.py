@@ -104,14 +104,7 @@ async def test_a_message_has_at_most_as_many_parts_as_that_of_discord_py(beyond:
 
 
 def test_what_is_made_of_a_message_is_made_once() -> None:
-    view, made = ui.LayoutView(ui.TextDisplay("a")), list[ui.LayoutView]()
-
-    def noted(one: ui.LayoutView) -> int:
-        made.append(one)
-        return len(made)
-
-    assert [view.once(noted), view.once(noted)] == [1, 1]
-    assert made == [view]
+    view = ui.LayoutView(ui.TextDisplay("a"))
     assert view.to_components() is view.to_components()
 
 
