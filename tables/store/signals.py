@@ -79,11 +79,18 @@ async def heard(work: Coroutine[Any, Any, T]) -> T:
     Else a signal delivered to another thread would not wake the main thread, which handles signals.
     """
     loop = asyncio.get_running_loop()
-    for number in _heeded if sys.platform != "win32" else ():  # There signals wake the event loop anyway.
+    numbers = _heeded if sys.platform != "win32" else ()  # There signals wake the event loop anyway.
+    for number in numbers:
         end = signal.getsignal(number)
         loop.add_signal_handler(number, lambda: None)
         signal.signal(number, end)  # A handler of the loop would wait while a task blocks the loop.
-    return await work
+    try:
+        return await work
+    finally:
+        for number in numbers:  # The loop would have the signal end the process without cleaning up.
+            now = signal.getsignal(number)
+            loop.remove_signal_handler(number)
+            signal.signal(number, now)
 
 
 def _discard(folder: Path) -> None:

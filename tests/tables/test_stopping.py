@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import sqlite3
@@ -14,6 +15,7 @@ from typing import Any, Final
 
 import pytest
 
+from tables.store import signals
 from tables.store.sqlite.prepare import prepare
 from tests.tables.stores import NAME
 
@@ -195,3 +197,22 @@ def test_it_ends_in_order_though_the_terminal_is_gone(
     finally:
         os.close(writing)
     assert SOMEBODY not in kept(file.parent / "backups") + kept(other.parent)
+
+
+@pytest.mark.parametrize("is_too_late", [False, True])
+def test_a_signal_after_the_work_is_heeded_as_during_it(is_too_late: bool) -> None:
+    before = {number: signal.getsignal(number) for number in SIGNALS}
+
+    async def work() -> dict[int, Any]:
+        if is_too_late:
+            signals.too_late()
+        return {number: signal.getsignal(number) for number in SIGNALS}
+
+    try:
+        signals.stoppable(lambda: None, 1)
+        during = asyncio.run(signals.heard(work()))
+        assert during == {number: signal.getsignal(number) for number in SIGNALS} != before
+    finally:
+        signals._heeded.clear()
+        for number, handler in before.items():
+            signal.signal(number, handler)
