@@ -160,7 +160,7 @@ class Results:
             return self._folded[1]
 
     async def change(self, facts: Facts, person_id: int) -> Change | None:
-        """The change of a person's rating by a table's game; None: the game doesn't affect their rating."""
+        """The change of a person's rating by a table's game; None: no rated game, or without the person."""
         if not facts.rated or facts.phase in OPEN_PHASES:
             return None
         changes = (await self.ratings()).changes(person_id, facts.game_id, band_of(len(facts.seats)))

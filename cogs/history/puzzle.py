@@ -118,7 +118,7 @@ def try_line(puzzle: Asked, move: str, words: Localizer, *, is_last: bool) -> tu
     `is_last`: Whether the reader has no further try.
 
     Raises:
-        IllegalMove: The text `move` is no move.
+        IllegalMove: The text `move` is no move, or the move was not legal.
     """
     one, read = puzzle.mistake, puzzle.game.read_move(move)
     found, order = one.compared_with(puzzle.game, read), order_then(puzzle.table, one, read, words)

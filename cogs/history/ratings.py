@@ -32,7 +32,7 @@ def provisional(rating: Rating, words: Localizer) -> str:
 
 
 def met_line(met: Met, table: Facts, words: Localizer) -> str:
-    """The name of an opponent (a computer player's level) with the rating before the game: `Ann (1510)`."""
+    """The name of an opponent, or a computer player's level, with the rating at that time: `Ann (1510)`."""
     people = {
         info.person_id: written(info.name) for info in (*(left for _, left in table.former), *table.seats)
     }

@@ -105,7 +105,7 @@ async def came_back(click: Click) -> Reply:
 
 @button("keep", Right.ACT)
 async def kept(click: Click) -> Reply:
-    """Keep an idle table open, which was to be closed."""
+    """Keep an idle table open, which would otherwise be closed soon."""
     return await _settled(click, lobby.kept)
 
 

@@ -221,6 +221,6 @@ def told_lines(
 
 
 def order_then(table: Facts, one: Mistake, move: Any, words: Localizer) -> str:
-    """A move, to be made in place of the costly move `one`, as an order with the things it was about then."""
+    """A move in place of the costly move `one`, as an order, with the things that it was about then."""
     order = screens()[table.game_id].advise(move, words)
     return with_things(order, table.game_id, one.seen, move, words)

@@ -106,8 +106,7 @@ def own(
     """The viewer's cards with their points, and the rows with the points that each would bring.
 
     `beside_board`: Whether the message shows the board, too; the rows' cards are then left out.  Differences
-    from the
-    earlier observation `before` are highlighted in the picture.
+    from the earlier observation `before` are highlighted in the picture.
     """
     crosses = [] if beside_board else cross_lines(seen, words.for_alt_text)
     choice = gain_lines if beside_board else choice_lines
