@@ -70,7 +70,7 @@ class Step(Struct, frozen=True):
     Attributes:
         main: The panel.
         board: The board.
-        asked: The number of the question that the panel shows; None: there is none.
+        asked: The number of the question that the panel shows; None: no question.
         choosing: Whether the panel shows a later step of choosing a move.
     """
 

@@ -221,7 +221,7 @@ class Activity:
         )
 
     async def _session(self, request: web.BaseRequest) -> web.StreamResponse:
-        """Begin the session of a person who is in the instance, by Discord's word; set its cookie."""
+        """Begin the session of a person who, as Discord says, is in the instance; set its cookie."""
         self._check_origin(request)
         session = await self._begun(await _body(request, Asked))
         words = words_for(self._parts, session)

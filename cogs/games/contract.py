@@ -162,7 +162,7 @@ class GameScreen(ABC):
         """The things in the pictures that each of `texts` (moves and picks) is about, by their roles."""
 
     def chosen(self, seen: Any, legal_moves: Sequence[Any], texts: Sequence[str]) -> Scene | None:
-        """The whole board with what `texts` (moves and picks) show as chosen; None: they show nothing."""
+        """The whole board with the choices `texts` (moves and picks) drawn in; None: nothing to draw."""
         return None
 
     @abstractmethod

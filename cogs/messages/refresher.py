@@ -241,7 +241,7 @@ class Refresher:
             await self._resume_all(await found_at_last(self._tables.clock, find, "not_resumed"), self._mark)
 
     async def _resume_all(self, table_ids: Sequence[str], mark: Callable[[str], None]) -> None:
-        """Call `mark` for tables in order; only `RESUMED_AT_ONCE` await their repaint at once."""
+        """Call `mark` for the tables in order, so that at most `RESUMED_AT_ONCE` await a first repaint."""
         left = iter(table_ids)
 
         async def resume() -> None:

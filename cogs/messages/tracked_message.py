@@ -202,11 +202,11 @@ class TrackedMessage:
     def has_answered(
         self, asked: int | None, picked: str = "", onward: Onward | None = None, *, is_menu: bool = False
     ) -> None:
-        """Remember what the answer to a click on this panel shows, for repaints.
+        """Remember the contents of the answer to a click on this panel, for repaints.
 
-        `asked`: the number of the question that its reader is asked (None: there is none), until the next of
-        which repaints keep the steps `picked` of a move.  `onward`: as the attribute.  `is_menu`: whether the
-        message shows the menu.
+        `asked`: the number of the reader's question; None: no question.  `picked`: the steps of a move chosen
+        so far, which repaints keep until the next question.  `onward`: the attribute of this name.
+        `is_menu`: whether the message shows the menu.
         """
         self.choice = Pick(asked, picked) if picked and asked is not None else None
         self.onward, self.menu_at = onward, (asked or 0) if is_menu else None
@@ -316,7 +316,7 @@ class TrackedMessage:
         return Update.POSTED
 
     async def replaced_by(self, post: Callable[[], Awaitable[None]]) -> None:
-        """Call `post`, which posts and notes a message in this one's place."""
+        """Call `post`, which posts and notes another message in place of this message."""
         self.is_replaced = True
         try:
             await post()

@@ -109,7 +109,7 @@ async def looked_for(parts: Parts, table: Facts) -> Whereabouts:
 
 
 async def is_deleted(parts: Parts, channel_id: int) -> bool:
-    """Whether a channel or thread was deleted, after a request; False also if Discord doesn't answer."""
+    """Whether a channel or thread was deleted, by a request to Discord; False also if the request fails."""
     try:
         await parts.client.http.get_channel(channel_id)
     except TROUBLE as fault:

@@ -43,11 +43,11 @@ class Door(NamedTuple):
 
 
 class LargeBoard(NamedTuple):
-    """The settings by which the Activity learns who has opened its page.
+    """The settings of the Activity.
 
     Attributes:
-        secret: The application's secret, by which the Activity asks Discord.
-        local: The address of a local Discord, whose frame the page is in; empty: Discord itself.
+        secret: The application's secret, with which the bot asks Discord for the person who opened a page.
+        local: The address of the local Discord that has the page in a frame; empty: Discord itself has it.
     """
 
     secret: str
@@ -58,11 +58,12 @@ class Network(NamedTuple):
     """The connections of a process.
 
     Attributes:
-        door: The receiver of interactions over HTTPS; None: they come over the gateway.
+        door: The receiver of interactions over HTTPS; None: interactions come over the gateway.
         has_gateway: Whether the gateway is used; False: the bot gets interactions only, and no other events.
-        shard: The part of all servers whose events this process gets; None: all.
-        relay_at: The host and port at which other processes relay interactions to this one; port 0: any.
-        large_board: The settings of the Activity; None: it is off.
+        shard: The part of all servers whose events this process gets; None: all servers.
+        relay_at: The host and port at which other processes relay interactions to this process; port 0: any
+            free port.
+        large_board: The settings of the Activity; None: the Activity is off.
     """
 
     door: Door | None = None

@@ -298,7 +298,7 @@ class Membership:
         """Return the result of `ask`, cached under `key` for `KEPT_S`; None if Discord's code is in `gone`.
 
         Raises:
-            discord.HTTPException: Discord doesn't say.
+            discord.HTTPException: The request failed.
         """
         now = self._now()
         asked_at, known = self._known.get(key, (-KEPT_S, None))

@@ -145,7 +145,7 @@ def came_back(table: Table, by: By) -> Table:
 
 
 def departed(table: Table, by: By) -> Table:
-    """The table without `by.person`, whatever its phase; unchanged if the person doesn't sit there.
+    """The table without `by.person`, in any phase; unchanged if the person doesn't sit there.
 
     A lobby's seat becomes free, and a computer player takes over a running game for good. A table that has
     ended is unchanged.

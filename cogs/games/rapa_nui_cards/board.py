@@ -265,12 +265,12 @@ def worth_lines(seen: Observation, goods: list[Good], words: Localizer, *, gives
 
 
 def worth_told(seen: Observation, good: Good, words: Localizer, *, gives: bool) -> str:
-    """A line such as `worth_lines` has, with the words that the line above them has there."""
+    """A line as in `worth_lines`, with the words of the heading line there."""
     return change_text(*_worth_then(seen, good, gives=gives), words)
 
 
 def _worth_then(seen: Observation, good: Good, *, gives: bool) -> tuple[Holding, Holding]:
-    """The viewer's goods with all values now, and the same once a card of `good` is laid on the stone."""
+    """The viewer's goods with the goods' values, now and after a card of `good` is laid on the stone."""
     held, known = seen.own.held, known_stone(seen)
     assert held is not None
     left = changed(held, good, -1) if gives else held
