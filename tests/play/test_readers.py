@@ -76,7 +76,7 @@ async def test_tips_go_with_the_last_of_the_first_games_and_are_there_in_another
 async def test_what_pictures_show_is_written_for_who_wants_it_and_said_aloud_to_all(evening: Evening) -> None:
     await evening.started("Ana", "Ben")
     who = await evening.turn("Ana", "Ben")
-    await shows(evening, who, "from sacrifice cards", wanted=True)
+    await shows(evening, who, "sacrifice cards included", wanted=True)
     assert SEATED not in written(evening.panel(who))
     assert SEATED in aloud(evening.panel(who))
     assert SEATED in written(evening.board())

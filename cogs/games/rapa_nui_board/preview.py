@@ -217,7 +217,8 @@ def lines(forecast: Forecast, turn: Turn) -> list[str]:
     if forecast.offerings:
         parts = (worth_text(kind, points, words) for kind, points in forecast.offerings)
         found.append(words("rapa_nui_board.carry_offerings", list=LIST.join(parts)))
-    for gains in forecast.gains:
-        who, what = turn.names(gains.seat), gains_text(gains, words)
-        found.append(words("rapa_nui_board.carry_gains", who=who, what=what))
-    return found if forecast.gains else [*found, words("rapa_nui_board.carry_nobody_else")]
+    others = (
+        words("rapa_nui_board.carry_gains", who=turn.names(gains.seat), what=gains_text(gains, words))
+        for gains in forecast.gains
+    )
+    return [*found, words.together(*others) or words("rapa_nui_board.carry_nobody_else")]

@@ -242,7 +242,8 @@ def total_text(view: SeatView, total: tuple[int, int], worth: Counts, words: Loc
     least, most = total
     points = words.count("rapa_nui_cards.points", most)
     if view.held is not None:
-        return words("rapa_nui_cards.standing_goods", points=points, n=worth_of(view.held, worth))
+        goods = worth_of(view.held, worth)
+        return words("rapa_nui_cards.standing_goods", points=points, n=goods) if goods else points
     if not view.held_size:
         return points
     if least < most:
