@@ -31,7 +31,7 @@ class Seated(Struct, frozen=True):
 
 
 def lobby(title: str, players: Sequence[Seated], places: int) -> Scene:
-    """The picture of a lobby with `places` seats, `players` on the first ones; `title`: the sprite behind."""
+    """The picture of a lobby with `places` seats, `players` on the first ones, the sprite `title` behind."""
     sketch = Sketch(WIDTH, HEIGHT, "lobby")
     sketch.put("land", title, 0, 0, WIDTH, HEIGHT)
     width = min(WIDEST, (WIDTH - 2 * EDGE - GAP * (places - 1)) // places)

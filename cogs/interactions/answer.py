@@ -99,7 +99,7 @@ def tell_watchers(click: Click, outcome: str, steps: dict[str, float], *, is_def
 
 
 def outcome_of(fault: Exception) -> str:
-    """Return the outcome of a click that has failed: `refused`, or `failed` by a bug of ours or the disk."""
+    """Return the outcome of a failed click: `refused`, or `failed` if our code or the disk is at fault."""
     is_ours = not isinstance(fault, Refused) or isinstance(fault, StorageFailed)
     return "failed" if is_ours else "refused"
 

@@ -271,7 +271,10 @@ def worth_told(seen: Observation, good: Good, words: Localizer, *, gives: bool) 
 
 
 def _worth_then(seen: Observation, good: Good, *, gives: bool) -> tuple[Holding, Holding]:
-    """The viewer's goods with the goods' values, now and after a card of `good` is laid on the stone."""
+    """The viewer's goods with the goods' values, now and after a card of `good` is laid on the stone.
+
+    `gives`: Whether the viewer lays the card from their goods.
+    """
     held, known = seen.own.held, known_stone(seen)
     assert held is not None
     left = changed(held, good, -1) if gives else held
