@@ -51,7 +51,7 @@ class NewPost(Struct, frozen=True):
 async def posted_anew(click: Click) -> Reply:
     """Move the lobby to its own post, unless an earlier click has moved it; show the address on the panel."""
     await adopt(click)
-    async with click.parts.displays.of(click.table).board:  # A running repaint is finished first.
+    async with click.parts.displays.of(click.table).reposting:
         await click.tables.check(click.table, click.person, check_may_set_up)
         if (await click.facts()).channel_id == click.interaction.channel_id:
             await _move(click)
@@ -75,16 +75,17 @@ async def _move(click: Click) -> None:
         raise Refused("no_new_post")
     view = board_message(look, parts.words(look.table.locale))
     post: Any = NewPost(forum, thread_name(parts, look.table), _tags(click, forum))
-    try:
-        sent = await parts.attachments.send(post, view)
-    except TROUBLE as fault:
-        log.info("no_new_post", table=table_id, code=code_of(fault), fault=type(fault).__name__)
-        raise Refused("no_new_post") from fault
-    former = (await messages.get(table_id)).get(BOARD)
-    if former is not None and is_there(former):
-        name = f"{OLD}{former.message_id}"
-        await messages.put(table_id, name, former.channel_id, former.message_id, BEHIND)
-    await parts.updaters.board.posted(look, sent.channel.id, sent.id, view)
+    async with parts.displays.of(table_id).board:  # A running repaint is finished first.
+        try:
+            sent = await parts.attachments.send(post, view)
+        except TROUBLE as fault:
+            log.info("no_new_post", table=table_id, code=code_of(fault), fault=type(fault).__name__)
+            raise Refused("no_new_post") from fault
+        former = (await messages.get(table_id)).get(BOARD)
+        if former is not None and is_there(former):
+            name = f"{OLD}{former.message_id}"
+            await messages.put(table_id, name, former.channel_id, former.message_id, BEHIND)
+        await parts.updaters.board.posted(look, sent.channel.id, sent.id, view)
     await click.do(moved_to, sent.channel.id)
 
 

@@ -319,7 +319,7 @@ class BoardUpdater:
                 write there (`you_may_not_post`); and whatever `check_bot` raises.
         """
         messages, words = self._parts.tables.messages, self._parts.people.words_for(interaction)
-        async with self._parts.displays.of(table.id).board:  # A running repaint is finished first.
+        async with self._parts.displays.of(table.id).reposting:
             shown = await messages.get(table.id)
             look = await self._parts.tables.look(table.id, None)
             board = shown.get(BOARD)
@@ -348,7 +348,8 @@ class BoardUpdater:
             thread = None
         thread_id = thread.message_id if thread else None
         view = board_message(look, self._parts.words(look.table.locale), thread_id)
-        await self.post(look, view, (await messages.get(table_id)).get(BOARD), asked_by, place)
+        async with self._parts.displays.of(table_id).board:  # A running repaint is finished first.
+            await self.post(look, view, (await messages.get(table_id)).get(BOARD), asked_by, place)
         self._parts.refresher.mark(table_id)
 
 

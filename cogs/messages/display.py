@@ -68,6 +68,7 @@ class Display:
         host: Where the bot is a guest: the click that lets it edit the board; None: no click does.
         rests: The messages that Discord has refused, and when they are retried.
         board: The lock that is held while the board is posted or edited.
+        reposting: The lock that `/table show` holds until it is answered.
         begun: Notifying messages (`Call`) of which only the plain sentence was sent; an edit has to replace
             the sentence by the view.
         seen_there: When each follower was last known to see the table's channel, by the follower's id.
@@ -93,7 +94,7 @@ class Display:
         self.former: dict[int, PrivatePanel] = {}
         self.host: Host | None = None
         self.rests = rests
-        self.board = asyncio.Lock()
+        self.board, self.reposting = asyncio.Lock(), asyncio.Lock()
         self.begun: Begun = {}
         self.seen_there: dict[int, float] = {}
         self.confirming: set[int] = set()
@@ -110,7 +111,7 @@ class Display:
     def is_busy(self) -> bool:
         """Whether to keep the display, because a repaint is pending or its data is stored nowhere else."""
         self.forget_expired()
-        works = self.repainting or self.later or self.board.locked()
+        works = self.repainting or self.later or self.board.locked() or self.reposting.locked()
         known = self.is_behind or self.confirming or self.panels or self.former or self.rests.is_any_resting
         return bool(works or known or self.host or self.looks_for_place) or any(
             message.choice and not message.panel_of for message in self.messages.values()
