@@ -65,6 +65,11 @@ def inside(svg: str) -> str:
     return svg[svg.index(">") + 1 : svg.rindex("</svg>")]
 
 
+def upon(place: str, name: str, more: str) -> str:
+    """The SVG `name` of the game `place` with further elements on it."""
+    return drawing(place, name).replace("</svg>", f"{more}</svg>")
+
+
 def spent(svg: str) -> str:
     """A pale copy of an SVG, for a thing that was just used up."""
     return pale(svg, 0.55)

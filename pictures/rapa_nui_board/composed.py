@@ -11,7 +11,7 @@ from pictures.lobby import HEIGHT, WIDTH
 from pictures.rapa_nui_board import land
 from pictures.rapa_nui_board.land import MOAI_HEIGHTS, MOAI_WIDTH, moai
 from pictures.rapa_nui_board.parts import GAME
-from pictures.render import HEAD, drawing, icon, inside, spent
+from pictures.render import HEAD, drawing, icon, inside, spent, upon
 
 NUMBERS: Final = {
     "take_3_more": (f"+{THREE_MORE}", 50, 74, 40),
@@ -47,13 +47,7 @@ IMPROVEMENTS: Final = {
 
 def plaque(tile: str) -> str:
     """The SVG of an ahu tile: its symbol on a slab of ochre."""
-    return (
-        HEAD.format(100, 100) + f'<rect x="1" y="1" width="98" height="98" rx="15" fill="{OUTLINE}"/>'
-        '<rect x="5" y="5" width="90" height="90" rx="11" fill="#a3522f"/>'
-        '<path d="M5 16 Q5 5 16 5 L84 5 Q95 5 95 16 L95 20 L5 20Z" fill="#c87247"/>'
-        '<path d="M13 18 L18 12 L83 13 L87 18 L88 82 L82 88 L17 87 L12 82Z" fill="#edc485"/>'
-        f"{symbol(tile, 50, 50, 70)}</svg>"
-    )
+    return upon(GAME, "plaque", symbol(tile, 50, 50, 70))
 
 
 def symbol(tile: str, x: float, y: float, size: float) -> str:
@@ -101,11 +95,7 @@ def faint(drawn: str) -> str:
 
 def outstanding(name: str) -> str:
     """The SVG of an outstanding offering tile, 120 x 84: the tiles that win it, in a golden frame."""
-    return (
-        HEAD.format(120, 84) + f'<rect x="1" y="1" width="118" height="82" rx="14" fill="{OUTLINE}"/>'
-        '<rect x="4" y="4" width="112" height="76" rx="11" fill="#e0ab2f"/>'
-        f'<rect x="9" y="9" width="102" height="66" rx="7" fill="#553a6e"/>{wanted(name)}</svg>'
-    )
+    return upon(GAME, "outstanding", wanted(name))
 
 
 def wanted(name: str) -> str:
@@ -124,20 +114,13 @@ def wanted(name: str) -> str:
 
 def improvement(name: str) -> str:
     """The SVG of an improvement tile that is built: a disc of carved wood."""
-    return (
-        HEAD.format(100, 100) + f'<circle cx="50" cy="50" r="49" fill="{OUTLINE}"/>'
-        '<circle cx="50" cy="50" r="45" fill="#8a5a2f"/><circle cx="50" cy="50" r="38" fill="#f2dcae"/>'
-        f"{icon(GAME, IMPROVEMENTS[name], 50, 49, 56)}</svg>"
-    )
+    return upon(GAME, "improvement", icon(GAME, IMPROVEMENTS[name], 50, 49, 56))
 
 
 def unbuilt(name: str) -> str:
     """The SVG of an improvement tile that is not built yet: faint, with a dashed edge."""
-    return (
-        HEAD.format(100, 100) + '<circle cx="50" cy="50" r="46" fill="#ffffff" fill-opacity=".05"'
-        ' stroke="#b9a9b8" stroke-opacity=".5" stroke-width="3" stroke-dasharray="9 8"/>'
-        f'<g opacity="0.3">{icon(GAME, IMPROVEMENTS[name], 50, 49, 56)}</g></svg>'
-    )
+    drawn = icon(GAME, IMPROVEMENTS[name], 50, 49, 56)
+    return upon(GAME, "unbuilt", f'<g opacity="0.3">{drawn}</g>')
 
 
 def resources(_: str) -> str:
@@ -164,12 +147,7 @@ def several(_: str) -> str:
 
 def prize(_: str) -> str:
     """The SVG of a tile that stands for any outstanding offering tile."""
-    return (
-        HEAD.format(100, 100) + f'<rect x="1" y="1" width="98" height="98" rx="18" fill="{OUTLINE}"/>'
-        '<rect x="5" y="5" width="90" height="90" rx="14" fill="#e0ab2f"/>'
-        '<rect x="13" y="13" width="74" height="74" rx="8" fill="#553a6e"/>'
-        f"{icon('art', 'laurel', 50, 50, 66)}</svg>"
-    )
+    return upon(GAME, "prize", icon("art", "laurel", 50, 50, 66))
 
 
 SHAPES: Final[Mapping[str, Callable[[str], str]]] = {

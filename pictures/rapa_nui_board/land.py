@@ -8,7 +8,7 @@ from typing import Final
 
 from pictures.drawings import OUTLINE, SAND
 from pictures.rapa_nui_board.parts import GAME, LAYOUTS, Layout, cell
-from pictures.render import HEAD, drawing, icon, inside
+from pictures.render import HEAD, drawing, icon, inside, upon
 
 WIDTH: Final = 110
 HEIGHT: Final = 136
@@ -68,18 +68,7 @@ def veil(size: str) -> str:
 
 def ring(size: str) -> str:
     """The SVG of a glow and a ring on a space that may be chosen."""
-    horns = (
-        "M5 34 L5 18 Q5 5 18 5 L34 5 M88 5 L104 5 Q117 5 117 18 L117 34"
-        " M117 114 L117 130 Q117 143 104 143 L88 143 M34 143 L18 143 Q5 143 5 130 L5 114"
-    )
-    return stretched(
-        '<rect x="5" y="5" width="112" height="138" rx="14" fill="#ffd166" fill-opacity=".3" stroke="#ffd166"'
-        f' stroke-width="5"/><g fill="none" stroke-linecap="round" stroke-linejoin="round"><path d="{horns}"'
-        f' stroke="{OUTLINE}" stroke-width="10"/><path d="{horns}" stroke="#fff4de" stroke-width="5.5"/></g>',
-        122,
-        148,
-        size,
-    )
+    return stretched(inside(drawing(GAME, "ring")), 122, 148, size)
 
 
 def road(kind: str) -> str:
@@ -186,9 +175,6 @@ def in_the_sea(layout: Layout) -> str:
     return "".join(icon(GAME, name, round(x), round(y), layout.unit * 92) for name, (x, y) in shown)
 
 
-EDGE: Final = f'stroke="{OUTLINE}" stroke-width="5" stroke-linejoin="round" stroke-linecap="round"'
-
-
 PERSON_RATIO: Final = 0.78
 """The width of a standing figure, relative to its height."""
 
@@ -224,30 +210,18 @@ def exhausted(seat: str) -> str:
 
 def neutral(_: str) -> str:
     """The SVG of a grey villager in a quarry, who belongs to nobody."""
-    cloak = (
-        f'<path d="M22 40 L56 40 L74 97 L4 97Z" fill="#8f8a94" {EDGE}/>'
-        '<path d="M15 80 L63 80" stroke="#d8d2d8" stroke-width="8" stroke-linecap="round"/>'
-    )
     return (
         HEAD.format(78, 100) + '<filter id="p"><feColorMatrix type="saturate" values="0"/></filter>'
-        f'<g filter="url(#p)">{person("villager", cloak)}</g></svg>'
+        f'<g filter="url(#p)">{person("villager", inside(drawing(GAME, "cloak")))}</g></svg>'
     )
 
 
 def moai(size: str) -> str:
     """The SVG of a moai: a head, a head and chest, or a whole body, by `size`; 64 x `MOAI_HEIGHTS`."""
-    height = MOAI_HEIGHTS[size]
-    head = inside(drawing("art", "moai"))
-    trunk = {
-        "small": "",
-        "medium": f'<path d="M14 90 L10 66 C12 52 52 52 54 66 L50 90Z" fill="#8d867d" {EDGE}/>'
-        f'<path d="M20 88 L18 70 M44 88 L46 70" stroke="#625c58" stroke-width="4" stroke-linecap="round"/>',
-        "large": f'<path d="M12 126 L6 80 C6 58 58 58 58 80 L52 126Z" fill="#8d867d" {EDGE}/>'
-        f'<path d="M16 118 L14 84 M48 118 L50 84" stroke="#625c58" stroke-width="4" stroke-linecap="round"/>'
-        '<path d="M18 110 C26 104 30 106 32 110 C34 106 38 104 46 110" fill="none" stroke="#625c58"'
-        ' stroke-width="4" stroke-linecap="round"/><circle cx="32" cy="96" r="3" fill="#625c58"/>',
-    }[size]
-    return f'{HEAD.format(64, height)}{trunk}<g transform="translate(-1 0) scale(.66)">{head}</g></svg>'
+    head = f'<g transform="translate(-1 0) scale(.66)">{inside(drawing("art", "moai"))}</g>'
+    if size == "small":
+        return f"{HEAD.format(64, MOAI_HEIGHTS[size])}{head}</svg>"
+    return upon(GAME, f"trunk_{size}", head)
 
 
 MOAI_HEIGHTS: Final = {"small": 66, "medium": 93, "large": 129}
@@ -256,13 +230,7 @@ MOAI_WIDTH: Final = 64
 
 def chip(seat: str) -> str:
     """The SVG of a chip-in tile with the symbol of the seat that uses it in the quarry."""
-    return (
-        HEAD.format(100, 100) + f'<rect x="4" y="4" width="92" height="92" rx="16" fill="{SAND}" {EDGE}/>'
-        f'<path d="M12 88 L12 30 L26 18 L36 34 L48 24 L56 40 L56 88Z" fill="#8d867d" {EDGE}/>'
-        f'<path d="M52 50 L86 16" stroke="{OUTLINE}" stroke-width="16" stroke-linecap="round"/>'
-        '<path d="M54 48 L86 16" stroke="#c98f55" stroke-width="8" stroke-linecap="round"/>'
-        f"{icon('art', f'seat_{int(seat) + 1}', 68, 70, 58)}</svg>"
-    )
+    return upon(GAME, "chip", icon("art", f"seat_{int(seat) + 1}", 68, 70, 58))
 
 
 SHAPES: Final[Mapping[str, Callable[[str], str]]] = {

@@ -9,7 +9,7 @@ from engine.rapa_nui_cards.state import COLUMN_SIZE, DECK, Card
 from pictures import render
 from pictures.drawings import OUTLINE, SAND, SEA, tapa
 from pictures.lobby import HEIGHT, WIDTH
-from pictures.render import HEAD, drawing, inside, spent
+from pictures.render import HEAD, drawing, inside, spent, upon
 from pictures.scene import Sketch
 
 SCENE_WIDTH: Final = 112
@@ -378,9 +378,4 @@ def small_card(kind: str) -> str:
 
 def sacrifice_card(kind: str) -> str:
     """The SVG of a sacrifice card, 60 x 72: red ochre round a pale ground."""
-    return (
-        HEAD.format(60, 72) + f'<rect x="1" y="1" width="58" height="70" rx="12" fill="{OUTLINE}"/>'
-        '<rect x="3.5" y="3.5" width="53" height="65" rx="10" fill="#b3452f"/>'
-        '<rect x="8" y="8" width="44" height="56" rx="7" fill="#f4e3c0"/>'
-        f"{icon(kind, 30, 36, 42)}</svg>"
-    )
+    return upon(GAME, "good", icon(kind, 30, 36, 42))

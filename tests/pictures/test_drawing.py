@@ -109,7 +109,7 @@ def test_every_drawing_is_used() -> None:
     used |= {placed.sprite for seats in (2, 4) for scene in ru_ra_re.drawn(seats) for placed in scene.placed}
     used |= {placed.sprite for scene in rapa_nui_board_players.drawn(2) for placed in scene.placed}
     names = {re.split(r"[:.]", name)[-1] for name in used} | set(re.findall(r"\w+", code))
-    names |= {f"{part}_{name}" for part in ("ground", "hand", "scene") for name in names}
+    names |= {f"{part}_{name}" for part in ("ground", "hand", "scene", "trunk") for name in names}
     assert [path.stem for path in ART if path.stem not in names] == []
 
 
