@@ -58,25 +58,11 @@ def animated(frames: Sequence[Frame], most_bytes: int) -> bytes:
         raise ValueError("no frames")
     if any(frame.image.size != frames[0].image.size or frame.ms < 1 for frame in frames):
         raise ValueError("a frame of another size or without a duration")
-    distinct = merged(frames)
     for quality, scale in RUNGS:
-        content = _encoded(distinct, quality, scale)
+        content = _encoded(frames, quality, scale)
         if len(content) <= most_bytes:
             return content
-    raise TooLarge(f"{len(distinct)} frames in {most_bytes} bytes")
-
-
-def merged(frames: Sequence[Frame]) -> list[Frame]:
-    """The frames, with each run of equal neighbours merged into one frame of their total duration."""
-    found, before = list[Frame](), b""
-    for image, ms in frames:
-        pixels = image.convert("RGB").tobytes()
-        if found and before == pixels:
-            found[-1] = Frame(found[-1].image, found[-1].ms + ms)
-        else:
-            found.append(Frame(image, ms))
-        before = pixels
-    return found
+    raise TooLarge(f"{len(frames)} frames in {most_bytes} bytes")
 
 
 def filmed(film: Film) -> bytes:
@@ -88,6 +74,7 @@ def filmed(film: Film) -> bytes:
 
 
 def _encoded(frames: Sequence[Frame], quality: int, scale: float) -> bytes:
+    """The file at a quality and scale; libwebp merges equal neighbours into one frame."""
     first, *others = (_scaled(frame.image, scale) for frame in frames)
     content = io.BytesIO()
     first.save(

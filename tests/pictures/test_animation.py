@@ -8,7 +8,7 @@ import random
 import pytest
 from PIL import Image, ImageChops, ImageSequence, ImageStat
 
-from pictures.animation import Frame, TooLarge, animated, merged
+from pictures.animation import Frame, TooLarge, animated
 
 PLENTY = 1_000_000
 RED, GREEN, BLUE = "#d03030", "#30d030", "#3030d0"
@@ -47,7 +47,6 @@ def test_frames_are_read_in_order_with_their_durations() -> None:
 
 def test_equal_neighbours_become_one_frame_that_is_seen_as_long_as_both() -> None:
     given = [plain(RED, 100), plain(RED, 50), plain(GREEN, 10), plain(RED, 30)]
-    assert [frame.ms for frame in merged(given)] == [150, 10, 30]
     assert [frame.ms for frame in read(animated(given, PLENTY))] == [150, 10, 30]
 
 
