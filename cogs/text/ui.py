@@ -27,6 +27,12 @@ Input = discord.ui.Label[discord.ui.Modal]
 
 MOST_PARTS: Final = 40
 """Discord's limit for the number of parts (components) of a message, nested ones included."""
+MOST_OPTIONS: Final = 25
+"""Discord's limit for the number of options of a list."""
+MOST_OF_AN_OPTION: Final = 100
+"""Discord's limit for an option's label, and for its description, in characters."""
+MOST_OF_A_LABEL: Final = 80
+"""Discord's limit for a button's label, in characters."""
 
 
 class Item:
@@ -333,3 +339,8 @@ def style_if(is_chosen: bool) -> ButtonStyle:
 def text(*lines: str) -> TextDisplay:
     """A text of several lines, as one part of a message."""
     return TextDisplay("\n".join(lines))
+
+
+def fit(words: str, most: int) -> str:
+    """A text, cut with an ellipsis if it is longer than `most` characters."""
+    return words if len(words) <= most else words[: most - 1] + "…"

@@ -12,7 +12,7 @@ from cogs.text import ui
 from cogs.text.ids import CHOOSE, OtherId, TableId
 from cogs.text.language import Localizer, catalogue
 from cogs.text.names import LIST, Names
-from cogs.text.ui import Button, Item
+from cogs.text.ui import MOST_OF_AN_OPTION, Button, Item
 from cogs.views.board import table_button
 from cogs.views.story_lines import SMALL, first_line
 from engine.game import Event, Seat
@@ -31,8 +31,6 @@ LEAST_PERCENT: Final = 2
 """The least difference in the chance to win, in percent, at which advice mentions that chance."""
 MOST_KNOWN: Final = 4
 """The most lines of advice on a move's outcome; the panel's controls show the rest."""
-MOST_OPTION: Final = 100
-"""The most characters of an option in a list; Discord's limit."""
 
 
 def hint_button(look: Look, words: Localizer) -> list[Button]:
@@ -61,7 +59,7 @@ def why_list(look: Look, words: Localizer) -> list[Item]:
     plain = words.for_alt_text  # Options of lists show formatting as plain characters.
     options = [
         discord.SelectOption(
-            label=move_line(look.table, move.seat, move.events, plain).replace("**", "")[:MOST_OPTION],
+            label=move_line(look.table, move.seat, move.events, plain).replace("**", "")[:MOST_OF_AN_OPTION],
             value=str(TableId(look.table.id, WHY, str(move.number))),
         )
         for move in reversed(look.explainable)

@@ -341,11 +341,11 @@ def seats_to_be_had(table: Facts, names: Names, words: Localizer) -> list[Item]:
     for info in table.seats:
         who, seat = names.for_alt_text.plain(info.seat), str(info.seat)  # Labels aren't formatted.
         if info.gone or info.offered_to is not None:
-            label = words("time.button_take", who=who)[:80]
+            label = words("time.button_take", who=who)[: ui.MOST_OF_A_LABEL]
             success = discord.ButtonStyle.success
             buttons.append(table_button(table.id, "take", words, success, detail=seat, label=label))
         if info.gone:
-            label = words("time.button_fill", who=who)[:80]
+            label = words("time.button_fill", who=who)[: ui.MOST_OF_A_LABEL]
             buttons.append(table_button(table.id, "fill", words, detail=seat, label=label))
     return rows(buttons, 4)
 

@@ -22,10 +22,6 @@ from tables.model.values import Undoing
 
 REPAIR: Final = "repair"
 """The verb of all buttons and lists here."""
-PAGE_MOVES: Final = 25
-"""The most moves of a page; Discord's limit for a list."""
-MOST_OF_A_LABEL: Final = 100
-"""Discord's limit for an option's label, in characters."""
 
 
 class Step(StrEnum):
@@ -47,9 +43,9 @@ def repair_message(
     `page`: the page of moves, from 0; numbers beyond the end mean the last page.  `moderates`: whether the
     reader is a moderator; other players can only propose to undo moves, and can't give seats away.
     """
-    table, last = look.table, max(0, len(moves) - 1) // PAGE_MOVES
+    table, last = look.table, max(0, len(moves) - 1) // ui.MOST_OPTIONS
     page = max(0, min(page, last))
-    newest = moves[::-1][page * PAGE_MOVES :][:PAGE_MOVES]
+    newest = moves[::-1][page * ui.MOST_OPTIONS :][: ui.MOST_OPTIONS]
     options = [discord.SelectOption(label=_label(one, look, words), value=str(one.number)) for one in newest]
     lines, items = [words("repair.may" if moderates else "repair.propose")], list[Item]()
     if options:
@@ -112,4 +108,4 @@ def _label(move: LogEntry, look: Look, words: Localizer) -> str:
     names = names_then(move, look, words).for_alt_text
     lines = screens()[look.table.game_id].tell(move.events, names, words.for_alt_text)
     told = spoken([first_line(lines)] if lines else [], words) or str(move.number)
-    return told if len(told) <= MOST_OF_A_LABEL else f"{told[: MOST_OF_A_LABEL - 1]}…"
+    return ui.fit(told, ui.MOST_OF_AN_OPTION)

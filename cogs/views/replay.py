@@ -21,9 +21,6 @@ from tables import Replay
 
 PLAY_ON: Final = "play_on"
 """The verb of the button for a practice table; its detail: the number of moves up to the shown frame."""
-MOST_OPTIONS: Final = 25
-"""The most options of a select menu; Discord's limit."""
-MOST_DESCRIPTION: Final = 100
 
 
 class ReplaySource(Struct, frozen=True):
@@ -166,7 +163,7 @@ def turn_labels(replay: Replay, words: Localizer) -> dict[int, str]:
     firsts = [
         move for move in range(1, last + 1) if move == 1 or turn_of(replay, move) > turn_of(replay, move - 1)
     ]
-    several = -(-len(firsts) // (MOST_OPTIONS - 2)) or 1
+    several = -(-len(firsts) // (ui.MOST_OPTIONS - 2)) or 1
     labels = {0: words("replay.beginning")}
     for at in range(0, len(firsts), several):
         first, to = turn_of(replay, firsts[at]), turn_of(replay, firsts[at : at + several][-1])
@@ -190,7 +187,7 @@ def turn_option(
     frame = replay.frames[place]
     names, events = Names(frame.seats, words).for_alt_text, frame.events
     lines = spoken(screens()[replay.game_id].tell(events, names, words.for_alt_text), words).split("\n")
-    description = lines[0] if len(lines[0]) <= MOST_DESCRIPTION else lines[0][: MOST_DESCRIPTION - 1] + "…"
+    description = ui.fit(lines[0], ui.MOST_OF_AN_OPTION)
     return discord.SelectOption(
         label=label, value=str(place), description=description or None, default=is_current
     )

@@ -57,8 +57,6 @@ SIGN: Final = "🌱"
 """The sign before settings that can make a first game easier."""
 MOST_RADIO: Final = 4
 """The most values of a setting that are shown as radio buttons; more values are shown in a list."""
-MOST_LABEL: Final = 80
-"""The most characters of a button's label; Discord's limit."""
 
 
 class Selection(Struct, frozen=True):
@@ -235,7 +233,7 @@ def invited_part(look: Look, words: Localizer) -> list[Item]:
             "invite",
             words,
             detail=str(one.offered_to),
-            label=words("set_up.button_uninvite", name=cleaned(one.name))[:MOST_LABEL],
+            label=words("set_up.button_uninvite", name=cleaned(one.name))[: ui.MOST_OF_A_LABEL],
         )
         for one in reserved
     ]

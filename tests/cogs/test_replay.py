@@ -10,7 +10,8 @@ import pytest
 from cogs.text import ids
 from cogs.text.ids import FilePosition, ReplayPosition
 from cogs.text.language import Localizer, catalogue
-from cogs.views.replay import MOST_OPTIONS, OpenReplay, ReplaySource, replay_message, where
+from cogs.text.ui import MOST_OPTIONS
+from cogs.views.replay import OpenReplay, ReplaySource, replay_message, where
 from engine.record import Ply, Record
 from locales import in_language, languages
 from tables import Replay, SeatInfo

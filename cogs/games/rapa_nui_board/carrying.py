@@ -23,10 +23,10 @@ from cogs.games.rapa_nui_board.preview import (
     others_in_short,
     payable_offerings,
 )
-from cogs.games.rapa_nui_board.turn import MOST_OPTIONS, Turn, as_option
+from cogs.games.rapa_nui_board.turn import Turn, as_option
 from cogs.text.language import Sign
 from cogs.text.names import LIST, TIE, capital
-from cogs.text.ui import Button, Item, rows, text
+from cogs.text.ui import MOST_OPTIONS, Button, Item, rows, text
 from engine.rapa_nui_board.legal_transport import can_exchange, leaves_out, moai_goals, pukao_goals
 from engine.rapa_nui_board.moves import DROP_OUT, By, CarryMoai, CarryPukao
 from engine.rapa_nui_board.state import SIZES, Size, Tile

@@ -16,10 +16,10 @@ import discord
 from cogs.games.rapa_nui_board import terms
 from cogs.games.rapa_nui_board.board import effect_lines
 from cogs.games.rapa_nui_board.preview import either_text
-from cogs.games.rapa_nui_board.turn import MOST_OPTIONS, Turn, as_option
+from cogs.games.rapa_nui_board.turn import Turn, as_option
 from cogs.text.language import Localizer
 from cogs.text.names import LIST, capital
-from cogs.text.ui import Button, Item, rows, text
+from cogs.text.ui import MOST_OPTIONS, Button, Item, rows, text
 from engine.counts import Counts, changed
 from engine.rapa_nui_board.legal_transport import after_payment
 from engine.rapa_nui_board.moves import (

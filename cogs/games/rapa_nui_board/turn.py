@@ -22,7 +22,7 @@ from cogs.games.rapa_nui_board.terms import space_text
 from cogs.text.ids import CHOOSE, OtherId
 from cogs.text.language import Localizer
 from cogs.text.names import LIST, TIE, Names, spoken
-from cogs.text.ui import Button, Item, list_row, text
+from cogs.text.ui import MOST_OF_AN_OPTION, MOST_OPTIONS, Button, Item, fit, list_row, text
 from engine.game import Seat
 from engine.rapa_nui_board.moves import Move, write_move
 from engine.rapa_nui_board.state import Island, Observation, Phase, Player, State
@@ -31,10 +31,6 @@ from pictures.rapa_nui_board.island import cut, part_with, regions
 
 M = TypeVar("M")
 
-MOST_OPTIONS: Final = 25
-"""The most options of a list; Discord's limit."""
-MOST_OF_AN_OPTION: Final = 100
-"""The most characters of an option's label, and of its description; Discord's limits."""
 ASIDE: Final = "aside"
 """The name of the part of the board that is beside the island."""
 _AT: Final = re.compile(r"at ([0-9]{1,5})")
@@ -210,11 +206,6 @@ def as_option(button: Button, description: str = "") -> discord.SelectOption:
     return discord.SelectOption(
         label=label, value=str(button.custom_id), description=description or None, emoji=button.emoji
     )
-
-
-def fit(words: str, most: int) -> str:
-    """A text, cut with an ellipsis if it is longer than `most` characters."""
-    return words if len(words) <= most else words[: most - 1] + "…"
 
 
 def part_picked(picked: str, seats: int) -> tuple[str, str]:
