@@ -232,11 +232,11 @@ async def check_before_update(path: str) -> int:
     say(words.count("start.check_bad", len(found.unreadable), total=found.read, path=shown(path)))
     for one in found.unreadable[:MOST_LISTED]:
         line = words(
-            f"start.check_{one.code}",
-            table=one.table,
-            game=one.game,
-            version=one.version,
-            number=one.number,
+            f"start.check_{one.fault.code}",
+            table=one.facts.id,
+            game=one.facts.game_id,
+            version=one.facts.rules_version,
+            number=one.fault.number,
         )
         say(f"- {line}")
     if len(found.unreadable) > MOST_LISTED:

@@ -118,7 +118,8 @@ def tell(made: Backup) -> int:
         return 0
     say(words.count("backup.damaged", len(damaged)))
     for one in damaged[:MOST_LISTED]:
-        line = words("start.check_table_damaged", table=one.table, game=one.game, number=one.number)
+        table, game = one.facts.id, one.facts.game_id
+        line = words("start.check_table_damaged", table=table, game=game, number=one.fault.number)
         say(f"- {line}")
     if len(damaged) > MOST_LISTED:
         say(words.count("start.check_more", len(damaged) - MOST_LISTED))

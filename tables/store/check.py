@@ -16,7 +16,7 @@ import structlog
 from engine.catalogue import games as all_games
 from engine.game import AnyGame, Struct
 from tables.model.errors import StorageFailed, StorageProblem
-from tables.model.table import OPEN_PHASES
+from tables.model.table import OPEN_PHASES, Facts, Fault
 from tables.session import Sessions
 from tables.store import journal
 from tables.store.address import file_of, path_of, shown
@@ -35,26 +35,15 @@ DAMAGED: Final = ("damaged", "not_a_database")
 
 
 class Finding(Struct, frozen=True):
-    """A table that could not be replayed.
+    """A table that could not be replayed, and the reason."""
 
-    Attributes:
-        table: The table's id.
-        game: The game's id.
-        version: The version of the game's rules.
-        code: The code of the table's `Fault`.
-        number: The number of the first journal entry that can't be replayed, as in the `Fault`.
-    """
-
-    table: str
-    game: str
-    version: int
-    code: str
-    number: int
+    facts: Facts
+    fault: Fault
 
     @property
     def is_damaged(self) -> bool:
         """Whether the journal is damaged; False: only this version of the bot lacks the game or its rules."""
-        return self.code == "table_damaged"
+        return self.fault.code == "table_damaged"
 
 
 class Findings(Struct, frozen=True):
@@ -126,8 +115,6 @@ async def findings(reader: Reader, database: Database, every: bool) -> Findings:
             table = await reader.read(table_id)
             if every or table.facts.phase in OPEN_PHASES:
                 count += 1
-                facts, fault = table.facts, table.fault
-                if fault is not None:
-                    one = Finding(facts.id, facts.game_id, facts.rules_version, fault.code, fault.number)
-                    found.append(one)
+                if table.fault is not None:
+                    found.append(Finding(table.facts, table.fault))
     return Findings(count, tuple(found))

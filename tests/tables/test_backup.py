@@ -98,7 +98,7 @@ async def test_a_copy_with_a_damaged_table_costs_no_older_one(tmp_path: Path, fa
     renamed = good.path.with_name("tables-2026-01-01T120000Z.sqlite3")
     good.path.rename(renamed)
     made = await back_up(str(tmp_path / NAME), tmp_path / "backups", 1, GAMES)
-    assert [(one.table, one.is_damaged) for one in made.findings.unreadable] == [(table, True)]
+    assert [(one.facts.id, one.is_damaged) for one in made.findings.unreadable] == [(table, True)]
     assert made.deleted == 0
     assert renamed.exists()
 

@@ -11,7 +11,8 @@ import pytest
 
 import bot
 from tables import StorageProblem
-from tables.store.check import Finding, check
+from tables.model.table import Fault
+from tables.store.check import Findings, check
 from tables.views.looks import taken_back
 from tests.tables.test_upgrades import GONE, NAME, NEW, NEW_ONLY, SPOILED, damage
 from tests.tables.toys import ANN, GAMES, opened, running, say
@@ -32,6 +33,10 @@ async def begun(folder: Path) -> tuple[str, str]:
     return table, other
 
 
+def faults(found: Findings) -> dict[str, Fault]:
+    return {one.facts.id: one.fault for one in found.unreadable}
+
+
 async def test_what_an_update_would_make_unreadable_is_found_and_nothing_is_touched(tmp_path: Path) -> None:
     table, _ = await begun(tmp_path)
     path, before = str(tmp_path / NAME), contents(tmp_path)
@@ -39,9 +44,9 @@ async def test_what_an_update_would_make_unreadable_is_found_and_nothing_is_touc
         found = await check(path, games)
         assert (found.read, found.unreadable) == (2, ())
     found = await check(path, NEW_ONLY)
-    assert found.unreadable == (Finding(table, "pebbles", 1, "old_rules", 3),)
+    assert faults(found) == {table: Fault("old_rules", 3)}
     found = await check(path, GONE)
-    assert found.unreadable == (Finding(table, "pebbles", 1, "game_gone", 1),)
+    assert faults(found) == {table: Fault("game_gone", 1)}
     assert {name: held for name, held in contents(tmp_path).items() if name in before} == before
 
 
@@ -50,7 +55,7 @@ async def test_a_damaged_table_is_found(tmp_path: Path, fault: str) -> None:
     table, _ = await begun(tmp_path)
     damage(tmp_path, SPOILED[fault][0], table)
     found = await check(str(tmp_path / NAME), GAMES)
-    assert [(one.table, one.code) for one in found.unreadable] == [(table, "table_damaged")]
+    assert [(one.facts.id, one.fault.code) for one in found.unreadable] == [(table, "table_damaged")]
 
 
 async def test_a_database_in_use_is_checked_while_its_bot_goes_on(tmp_path: Path) -> None:
@@ -60,7 +65,7 @@ async def test_a_database_in_use_is_checked_while_its_bot_goes_on(tmp_path: Path
         for number in range(20):
             await say(tables, table, ANN, "add 1", f"c{number}")
             await tables.do(table, ANN, f"back-{number}", taken_back)
-        assert [one.table for one in (await checking).unreadable] == [table]
+        assert [one.facts.id for one in (await checking).unreadable] == [table]
 
 
 async def test_an_old_schema_is_checked_and_stays_as_old_as_it_is(tmp_path: Path) -> None:

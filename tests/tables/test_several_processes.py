@@ -461,7 +461,7 @@ async def test_what_an_update_would_make_unreadable_is_found_beside_those_who_pl
         table = await running(one)
         assert (await check(database_address, GAMES)).unreadable == ()
         [found] = (await check(database_address, {})).unreadable
-        assert (found.table, found.code) == (table, "game_gone")
+        assert (found.facts.id, found.fault.code) == (table, "game_gone")
         assert (await say(one, table, ANN, "add 1", "1")).status == "done"
 
 
