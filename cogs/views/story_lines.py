@@ -14,6 +14,7 @@ from tables import Cover, Kind, LogEntry, Look
 from tables.model.limits import WARNED_S
 from tables.model.table import UNREADABLE, Matter, ProposalText
 from tables.model.values import Undoing
+from tables.verbs.votes import is_alone
 
 SIGNS: Final = {
     Kind.RETURN: "👋",
@@ -89,7 +90,8 @@ def happened_lines(happening: LogEntry, look: Look, names: Names, words: Localiz
             lost = undone(happening.undoing, look, words) if happening.undoing else []
             struck = [f"~~{LIST.join(lost)}~~"] if lost else []
             is_far = happening.undoing is not None and reaches_far(happening.undoing, seat)
-            told = words("repair.told_agreed" if is_far else "table.told_back", who=who)
+            far = "repair.told_back" if is_alone(look.table, seat) else "repair.told_agreed"
+            told = words(far if is_far else "table.told_back", who=who)
             return ["↩️ " + words.together(told, *struck)]
         case Kind.CANCEL:
             return ["🚫 " + cancelled_line(look, words)]
