@@ -257,7 +257,7 @@ def test_panels_with_advice_fit_discord_and_their_lists_hold_plain_text(game_id:
         assert offers(view, WHY) == numbers[:1]
         advised = panel_message(usual, words, url, advised=Advised("told"))
         assert_fits(advised)
-        assert offers(advised, WHY) == [*numbers, numbers[0]]
+        assert offers(advised, WHY) == [numbers[0], *numbers]
         quiet = replace(usual, may_have_hint=False, explainable=())
         assert not offers(panel_message(quiet, words, url), HINT)
         assert not offers(panel_message(quiet, words, url), WHY)
