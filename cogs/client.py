@@ -317,7 +317,7 @@ class TableBot(commands.Bot):
         if self.receiver is not None:
             await self.receiver.stop_taking()
         if self.large_board is not None:
-            await self.large_board.close()
+            self.large_board.close()
         self.parts.relay.stop_taking()
         await self.parts.capacity.close()
         await self.parts.replay_player.close()

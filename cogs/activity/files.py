@@ -10,14 +10,7 @@ from typing import Final, NamedTuple
 
 FOLDER: Final = Path(__file__).parent / "page"
 INDEX: Final = "index.html"
-TYPES: Final[Mapping[str, str]] = {
-    "html": "text/html",
-    "js": "text/javascript",
-    "css": "text/css",
-    "svg": "image/svg+xml",
-    "json": "application/json",
-    "woff2": "font/woff2",
-}
+TYPES: Final[Mapping[str, str]] = {"html": "text/html", "js": "text/javascript", "css": "text/css"}
 """The content types of the files that are served, by their endings."""
 
 

@@ -147,8 +147,10 @@ class Identity:
             if known is not None and now - known.at < LASTS_S:
                 return known.instance
             raise Refused("discord_trouble") from None
-        self._known[instance_id] = _Known(found, now, now + FRESH_S)
-        self._known.move_to_end(instance_id)
+        latest = self._known.get(instance_id)
+        if latest is None or latest.at <= now:  # Else a later request was answered earlier.
+            self._known[instance_id] = _Known(found, now, now + FRESH_S)
+            self._known.move_to_end(instance_id)
         if len(self._known) > KEPT:
             self._known.popitem(last=False)
         return found

@@ -131,9 +131,10 @@ class Pages:
         if not page.table:
             own, _ = await opened_from(self._parts.tables, page.session)
             page.table = own or page.session.table
+        table_id = page.table  # It may be emptied while this waits.
         try:
-            await self._presses.check_reads(page.session, page.table)
-            seen = await seen_of(self._parts, page.session, page.table)
+            await self._presses.check_reads(page.session, table_id)
+            seen = await seen_of(self._parts, page.session, table_id)
         except Refused as refused:
             if refused.code == "no_such_table":
                 raise Left from None

@@ -288,20 +288,9 @@ def payload(
     session, guild_id, channel_id = press.session, instance.guild_id, instance.channel_id
     is_here = facts is not None and facts.channel_id == channel_id
     is_guest = facts is not None and is_here and facts.guest
-    user = {
-        "id": str(session.person),
-        "username": session.name,
-        "global_name": name,
-        "discriminator": "0",
-        "avatar": None,
-    }
-    author = {
-        "id": str(bot.id if bot else 0),
-        "username": "",
-        "discriminator": "0",
-        "avatar": None,
-        "bot": True,
-    }
+    of_all = {"username": session.name, "discriminator": "0", "avatar": None}
+    user = {**of_all, "id": str(session.person), "global_name": name}
+    author = {**of_all, "id": str(bot.id if bot else 0), "bot": True}
     data: dict[str, Any] = {"custom_id": press.press, "component_type": LIST if press.values else WORD}
     if press.values:
         data["values"] = list(press.values[:MOST_VALUES])
@@ -326,32 +315,20 @@ def payload(
             "components": [],
         },
     }
-    if guild_id is None:
-        context = IN_GROUP if is_guest else IN_DIRECT
-        channel: dict[str, Any] = {"id": str(channel_id), "type": 3 if is_guest else 1, "recipients": []}
-        owners = {"1": str(session.person)} if is_guest else {"0": "0"}
-        return told | {
-            "channel": channel,
-            "user": user,
-            "context": context,
-            "authorizing_integration_owners": owners,
-        }
-    allowed = discord.Permissions(view_channel=here.sees, manage_messages=here.moderates)
-    allowed.update(
-        send_messages=here.posts, send_messages_in_threads=here.posts, use_application_commands=here.posts
+    told["authorizing_integration_owners"] = (
+        {"1": str(session.person)} if is_guest else {"0": str(guild_id or 0)}
     )
-    member = {
-        "user": user,
-        "nick": name,
-        "roles": roles,
-        "flags": 0,
-        "joined_at": None,
-        "permissions": str(allowed.value),
-    }
+    if guild_id is None:
+        channel: Any = {"id": str(channel_id), "type": 3 if is_guest else 1, "recipients": []}
+        return told | {"channel": channel, "user": user, "context": IN_GROUP if is_guest else IN_DIRECT}
+    may = {"send_messages": here.posts, "send_messages_in_threads": here.posts}
+    may |= {"view_channel": here.sees, "manage_messages": here.moderates}
+    allowed = discord.Permissions(**may, use_application_commands=here.posts).value
+    member = {"user": user, "nick": name, "roles": roles, "flags": 0, "joined_at": None}
+    channel = {"id": str(channel_id), "type": 0, "name": "", "position": 0, "permission_overwrites": []}
     return told | {
         "guild_id": str(guild_id),
-        "channel": {"id": str(channel_id), "type": 0, "name": "", "position": 0, "permission_overwrites": []},
-        "member": member,
+        "channel": channel,
+        "member": {**member, "permissions": str(allowed)},
         "context": IN_SERVER,
-        "authorizing_integration_owners": {"1": str(session.person)} if is_guest else {"0": str(guild_id)},
     }

@@ -49,9 +49,6 @@ HEARTBEAT_S: Final = 20.0
 OVER: Final = 4401
 """The code with which a WebSocket is closed when its reader may not see the table any more."""
 RESTART: Final = 1001
-TABLE_WITHIN_S: Final = 2.0
-"""Seconds for which a session waits for the note of the table that its instance was opened from."""
-LOOK_S: Final = 0.1
 SESSIONS: Final = (1.0, 20.0)
 """How many sessions may begin in an instance: a second, and at once.  Discord's proxy hides addresses, and
 who somebody is, only Discord says."""
@@ -68,17 +65,14 @@ SPRITE: Final = re.compile(
 )
 """A sprite's name as in scenes, and its size, which is below 2,000 pixels."""
 FOR_EVER: Final = ", ".join(("private", "max-age=31536000", "immutable"))
-OURS: Final = "'self'"
-POLICY: Final[Mapping[str, tuple[str, ...]]] = {
-    "default-src": ("'none'",),
-    "script-src": (OURS,),
-    "style-src": (OURS,),
-    "connect-src": (OURS,),
+OURS, NOTHING = "'self'", "'none'"
+SOURCES: Final[Mapping[str, tuple[str, ...]]] = {
+    **dict.fromkeys(("default-src", "base-uri", "form-action"), (NOTHING,)),
+    **dict.fromkeys(("script-src", "style-src", "connect-src"), (OURS,)),
     "img-src": (OURS, "data:"),
-    "base-uri": ("'none'",),
-    "form-action": ("'none'",),
-    "frame-ancestors": ("https://discord.com", "https://*.discord.com", "https://*.discordsays.com"),
+    "frame-ancestors": ("https://discord.com", "https://*.discord.com", "https://*.discordsays.com", OURS),
 }
+POLICY: Final = "; ".join(" ".join((name, *sources)) for name, sources in SOURCES.items())
 """The content security policy: the sources from which the page may load, and the pages that may frame it."""
 PAGE_WORDS: Final = (
     *("board", "close", "zoom_in", "zoom_out", "send"),
@@ -144,22 +138,17 @@ class Activity:
         self.opened = self._pages.opened
         self._application = str(application)
         self._files = files.read()
-        self._sockets: set[web.WebSocketResponse] = set()
         self._is_closing = False
         self._may_begin, self._may_look, self._may_press, self._may_draw = (
             Limits(*limit, parts.now) for limit in (SESSIONS, LOOKS, PRESSES, SPRITES)
         )
         self._drawing = asyncio.Lock()
         parts.relay.answer(self._of_other)
-        policy = {**POLICY, "frame-ancestors": (*POLICY["frame-ancestors"], OURS, self._local)}
-        self._policy = "; ".join(" ".join((name, *of)).strip() for name, of in policy.items())
 
-    async def close(self) -> None:
+    def close(self) -> None:
         """Close all connections of pages, which then look for the bot's next process."""
         self._is_closing = True
         self._pages.wake()
-        closing = [socket.close(code=RESTART) for socket in self._sockets]
-        await asyncio.gather(*closing, return_exceptions=True)
 
     # Requests
 
@@ -197,7 +186,7 @@ class Activity:
         return response
 
     def _guard(self, response: web.StreamResponse) -> None:
-        response.headers["content-security-policy"] = self._policy
+        response.headers["content-security-policy"] = f"{POLICY} {self._local}".strip()
         response.headers["x-content-type-options"] = "nosniff"
         response.headers["referrer-policy"] = "no-referrer"
         response.headers.setdefault(hdrs.CACHE_CONTROL, "no-store")
@@ -238,7 +227,8 @@ class Activity:
         """
         if not INSTANCE.fullmatch(asked.instance):
             raise Refused("activity_code")
-        await self._noted(asked.instance)  # Before Discord is asked, so that strangers can't cause requests.
+        if not await self._parts.tables.messages.opened_in(asked.instance):
+            raise Refused("activity_no_table")  # Before Discord is asked: strangers can't cause requests.
         if not self._may_begin.take(asked.instance):
             raise NotAllowed(429)
         who = await self._identity.visitor(asked.code)
@@ -258,20 +248,6 @@ class Activity:
             raise Refused("activity_no_table")
         return msgspec.structs.replace(session, table=may[0])
 
-    async def _noted(self, instance: str) -> None:
-        """Wait, up to `TABLE_WITHIN_S`, until a note says from which table an instance was opened.
-
-        The page's request may arrive before Discord's answer that tells the bot of the instance.
-
-        Raises:
-            Refused: `activity_no_table`: the instance wasn't opened from a table.
-        """
-        until = asyncio.get_running_loop().time() + TABLE_WITHIN_S
-        while not await self._parts.tables.messages.opened_in(instance):
-            if asyncio.get_running_loop().time() > until:
-                raise Refused("activity_no_table")
-            await asyncio.sleep(LOOK_S)
-
     async def _live(self, request: web.BaseRequest) -> web.StreamResponse:
         """Connect a page by WebSocket: the bot sends views, and the page sends presses."""
         self._check_origin(request)
@@ -283,7 +259,6 @@ class Activity:
             views = await self._pages.views(page)
             self._guard(socket)
             await socket.prepare(request)
-            self._sockets.add(socket)
             showing = asyncio.create_task(self._show(socket, page, views), name="page")
             try:
                 async for message in socket:
@@ -300,26 +275,30 @@ class Activity:
             finally:
                 showing.cancel()
                 await asyncio.gather(showing, return_exceptions=True)
-                self._sockets.discard(socket)
         return socket
 
     async def _show(self, socket: web.WebSocketResponse, page: Page, views: Views) -> None:
         """Send a page its newest views after each change, until its reader may not see the table any more."""
-        with suppress(*CUT):
-            while True:
+        code = RESTART
+        try:
+            while not self._is_closing:
                 async with page.turn:
                     try:
                         views = await self._pages.views(page) if page.has else views
                         if views.digest != page.has:
                             await socket.send_bytes(views.body)
                         page.has = views.digest
-                    except Left:
-                        break
                     except Refused as fault:
                         log.warning("page_not_refreshed", reason=fault.code)
                         asyncio.get_running_loop().call_later(AGAIN_S, page.wake)
                 await page.news(WAIT_S)
-            await socket.close(code=OVER)
+        except Left:
+            code = OVER
+        except CUT:
+            return
+        except Exception:
+            log.exception("page_not_refreshed")
+        await socket.close(code=code)
 
     async def _view(self, request: web.BaseRequest) -> web.StreamResponse:
         """Answer with a page's views as soon as their digest differs from the one that the page sends."""
@@ -349,9 +328,9 @@ class Activity:
         words = words_for(self._parts, session)
         done = Done(told=words("activity.too_fast"))
         if self._may_press.take(session.person):
-            if not page.table:
-                await self._pages.views(page)
             try:
+                while not page.table:
+                    await self._pages.views(page)
                 done = await self._do(Press(session, **structs.asdict(told), table=page.table))
             except Refused as fault:
                 done = Done(told=sentence(fault, words, None, ""))

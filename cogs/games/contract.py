@@ -19,9 +19,10 @@ from cogs.text.ids import PICK, MoveId, OtherId, Pick, TableId
 from cogs.text.language import Localizer, Sign
 from cogs.text.names import LIST, MEDALS, TIE, Names, spoken
 from cogs.text.ui import Item
-from engine.game import AnyGame, Event, Result, Seat, SeatResult, Struct
+from engine.game import AnyGame, Event, Result, Seat, SeatResult, Struct, Viewer
 from pictures import Scene
 from tables.model.table import SeatInfo
+from tables.verbs.auto_answers import Moves
 
 
 @cache
@@ -56,6 +57,13 @@ class Question(Struct, frozen=True):
         return self.taught is None or topic in self.taught
 
 
+def about(touched: Mapping[str, Sequence[str]], text: str, own: Viewer) -> list[str]:
+    """The things that the last of a text's moves is about, by a game's `touched`; `own`: the viewer."""
+    moves = Moves.parse(text)
+    words = [*moves.now, *moves.later][-1].split(" ")
+    return [thing.format(*words, own=own) for thing in touched.get(words[0].removeprefix("*"), ())]
+
+
 class GameScreen(ABC):
     """The appearance of one game in Discord; in all methods, `seen` is an observation of the game."""
 
@@ -80,6 +88,11 @@ class GameScreen(ABC):
     """The roles of the things in the pictures that the lesson's sentence on a topic is about, by topic."""
     taught_steps: ClassVar[Mapping[str, str]] = {}
     """The step of `choices` that shows a topic's things, by topic; a missing topic: the first step does."""
+    touched: ClassVar[Mapping[str, Sequence[str]]] = {}
+    """The roles of the things in the pictures that moves are about, by the first words of the moves.
+
+    A gap such as `{1}` stands for a further word of the move, `{own}` for the viewer's seat.
+    """
     signs: ClassVar[tuple[Sign, ...]]
     """The signs for which the game has emojis of its own."""
     chapters: ClassVar[tuple[type[Event], ...]] = ()
@@ -157,9 +170,9 @@ class GameScreen(ABC):
         """An enlarged part of the board, one of `regions`; `seen`: a spectator's observation."""
         raise NotImplementedError
 
-    @abstractmethod
     def things(self, seen: Any, legal_moves: Sequence[Any], texts: Sequence[str]) -> Mapping[str, list[str]]:
         """The things in the pictures that each of `texts` (moves and picks) is about, by their roles."""
+        return {text: about(self.touched, text, seen.viewer) for text in texts}
 
     def chosen(self, seen: Any, legal_moves: Sequence[Any], texts: Sequence[str]) -> Scene | None:
         """The whole board with the choices `texts` (moves and picks) drawn in; None: nothing to draw."""

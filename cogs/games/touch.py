@@ -130,9 +130,10 @@ def _boxes(scene: Scene) -> Mapping[str, list[Box]]:
 
 
 def _around(scene: Scene, boxes: Mapping[str, list[Box]], things: Sequence[str]) -> Iterator[Box]:
-    """The rectangle around each of `things`; a thing is one role or several: `star/1|order/0`."""
+    """The rectangle around each of `things`; a thing is some roles (`star/1|order/0`), with their numbers."""
     for thing in things:
-        if there := [box for name in thing.split("|") for box in boxes.get(name, ())]:
+        names = [name for role in thing.split("|") for name in (role, f"{role}/number")]
+        if there := [box for name in names for box in boxes.get(name, ())]:
             lefts, tops, rights, bottoms = zip(*there, strict=True)
             right, bottom = min(max(rights), scene.width), min(max(bottoms), scene.height)
             yield max(min(lefts), 0), max(min(tops), 0), right, bottom

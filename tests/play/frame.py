@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
 from itertools import count
 from typing import Any, Final
 from urllib.parse import parse_qs, urlsplit
@@ -16,6 +17,8 @@ from tests.play.evening import PATIENCE_S, Evening
 
 KEYS: Final = count(1)
 LABEL: Final = "Large board"
+NOT_NOTED: Final = 404
+"""The status of an instance that was opened from no table, as far as the bot knows."""
 
 
 class Frame:
@@ -87,8 +90,11 @@ class Frame:
             return answer.status, json.loads(text) if text else None
 
     async def begin(self) -> None:
-        """Begin a session, and connect."""
-        status, self.words = await self.session()
+        """Begin a session, once the bot has noted the launch, and connect."""
+        async with asyncio.timeout(PATIENCE_S):
+            while (found := await self.session())[0] == NOT_NOTED:
+                pass
+        status, self.words = found
         assert status == 200, self.words
         await self.connect()
 
@@ -193,3 +199,27 @@ def parts(of: Any) -> Iterator[dict[str, Any]]:
         yield of
         for one in of.values():
             yield from parts(one)
+
+
+@asynccontextmanager
+async def frames(evening: Evening, *names: str) -> AsyncIterator[list[Frame]]:
+    """The pages of these people, opened from the board in turn."""
+    opened = [Frame(evening, name) for name in names]
+    try:
+        for one in opened:
+            await one.open()
+        yield opened
+    finally:
+        for one in opened:
+            await one.close()
+            evening.person(one.name).close_activity()
+
+
+def move(frame: Frame) -> str:
+    """The first move that a button or an area offers."""
+    return next(press for press in (*frame.buttons().values(), *frame.touch()) if press.startswith("m:"))
+
+
+def in_turn(*opened: Frame) -> list[Frame]:
+    """The pages of two players, first that of whose turn it is."""
+    return sorted(opened, key=lambda one: "Your turn" not in one.text())

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import html
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -21,12 +20,13 @@ from cogs.activity.server import LARGEST
 from cogs.activity.session import COOKIE, Limits
 from cogs.discord_io.application import sent_commands
 from cogs.discord_io.watching import Answered, Watcher
+from engine.catalogue import games
 from locales import in_language
 from tables import StorageFailed
 from tables.store.messages import LARGE_BOARD
 from tests.play.conftest import ENGLISH
 from tests.play.evening import Evening, an_evening
-from tests.play.frame import Frame
+from tests.play.frame import Frame, frames, in_turn, move
 from tests.play.pairing import Pairing
 from tests.play.test_as_guest import Place
 
@@ -42,30 +42,6 @@ async def evening(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Eve
         limits = [patch(f"tables.changes.TABLES_PER_{what}", 100) for what in ("CHANNEL", "PERSON")]
         with limits[0], limits[1]:
             yield began
-
-
-@asynccontextmanager
-async def frames(evening: Evening, *names: str) -> AsyncIterator[list[Frame]]:
-    """The pages of these people, opened from the board in turn."""
-    opened = [Frame(evening, name) for name in names]
-    try:
-        for one in opened:
-            await one.open()
-        yield opened
-    finally:
-        for one in opened:
-            await one.close()
-            evening.person(one.name).close_activity()
-
-
-def move(frame: Frame) -> str:
-    """The first button that plays a move."""
-    return next(press for press in frame.buttons().values() if press.startswith("m:"))
-
-
-def in_turn(*opened: Frame) -> list[Frame]:
-    """The pages of two players, first that of whose turn it is."""
-    return sorted(opened, key=lambda one: "Your turn" not in one.text())
 
 
 async def test_who_asks_to_be_forgotten_is_in_no_note_of_launches(evening: Evening) -> None:
@@ -103,6 +79,52 @@ async def test_a_card_played_on_the_page_is_seen_by_all_and_in_the_messages(even
         await evening.painted()
         assert told in evening.board().text
         assert not ana.told
+
+
+OWN = {"ru-ra-re": "My cards", "rapa-nui-cards": "My cards", "rapa-nui-board": "My board"}
+"""The buttons that open a player's panel."""
+
+
+@pytest.mark.parametrize("game", list(games()))
+async def test_message_and_page_follow_each_other(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    monkeypatch.setattr(server, "WAIT_S", 600.0)  # Only the change itself can bring the page news in time.
+    await evening.started("Ana", "Ben", game=game)
+    async with frames(evening, "Ana", "Ben", "Dao") as (*players, dao):
+        ana, ben = in_turn(*players)
+        await evening.press(ana.name, OWN[game])
+        panel, seen = evening.person(ana.name).ephemeral("games")[-1], ana.views["main"]
+        await evening.forge(ana.name, panel, move(ana))
+        await ana.until(lambda: ana.views["main"] != seen)
+        if game == "rapa-nui-board":
+            await ben.until(lambda: "Your turn" in ben.text())
+        mover = ana if game == "rapa-nui-cards" else ben
+        told, seen = evening.board().text, dao.views["main"]
+        await mover.press(move(mover))
+        await dao.until(lambda: dao.views["main"] != seen)
+        await evening.painted()
+        assert evening.board().text != told
+        assert not mover.told
+
+
+@pytest.mark.parametrize("game", list(games()))
+async def test_a_page_that_is_closed_in_mid_choice_leaves_nothing(evening: Evening, game: str) -> None:
+    table = await evening.started("Ana", "Ben", game=game)
+    version = (await evening.tables.table(table)).version
+    async with frames(evening, "Ana", "Ben") as players:
+        ana = in_turn(*players)[0]
+        usual = ana.views["main"]
+        step = next((press for press in ana.touch() if ":pick:" in press), ana.buttons()["More…"])
+        await ana.press(step)
+        assert ana.views["main"] != usual or ana.views["aside"] is not None
+        await ana.socket.close()
+        await ana.connect()
+        assert ana.views["main"] == usual
+        assert ana.views["aside"] is None
+    assert (await evening.tables.table(table)).version == version
+    servers = [worker.bot.large_board for worker in evening.workers]
+    await evening.discord.until(lambda: not any(one._pages._open for one in servers))
 
 
 async def test_what_is_pressed_beside_the_game_opens_beside_it(evening: Evening) -> None:
@@ -268,10 +290,7 @@ async def test_a_cookie_that_was_changed_or_is_missing_opens_nothing(visitor: Fr
                 assert answer.status == 401 or (len(forged) > 4000 and answer.status == 400)
 
 
-async def test_only_who_is_in_the_instance_gets_a_session(
-    evening: Evening, visitor: Frame, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(server, "TABLE_WITHIN_S", 0.1)
+async def test_only_who_is_in_the_instance_gets_a_session(evening: Evening, visitor: Frame) -> None:
     await evening.person("Dao").launch("lounge")
     dao = Frame(evening, "Dao")
     dao.join()
@@ -373,6 +392,7 @@ async def test_presses_are_counted_where_clicks_are(
 ) -> None:
     await evening.started("Ana", "Ben")
     async with frames(evening, "Ana", "Ben") as players:
+        await evening.settled()
         counting = Counting()
         for worker in evening.workers:
             monkeypatch.setitem(vars(worker.bot.parts), "watchers", (counting,))

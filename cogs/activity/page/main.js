@@ -45,11 +45,11 @@ async function start() {
   link.start();
 }
 
-/** Ask for a session; when many do, the server has not looked at the code, which is then sent again. */
+/** Ask for a session; when many do, or the bot doesn't know of the launch yet, it has not used the code: send it again. */
 async function entered(asked, tries = TRIES) {
   const how = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(asked) };
   const answer = await fetch("session", how);
-  if (answer.status === 429 && tries > 1) {
+  if ([404, 429].includes(answer.status) && tries > 1) {
     await new Promise((resolve) => setTimeout(resolve, TRY_MS * (1 + Math.random())));
     return entered(asked, tries - 1);
   }
@@ -85,7 +85,7 @@ function shows(message) {
   oneStop();
   mapFirst();
   // Whoever has answered sees the next question from its beginning.
-  if (message.did && views.asked !== asked) for (const one of [document.documentElement, at("main")]) one.scrollTop = 0;
+  if (message.did && views.asked !== asked) for (const one of [document.documentElement, at("main"), at("board")]) one.scrollTop = 0;
   const is_lost = closeChoice() || (had && document.activeElement === document.body);
   if (is_lost && !dialog.open) main.focus();
 }

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, NamedTuple
 
 import discord
 
@@ -421,31 +421,18 @@ def collect_instead(seen: Observation, question: Question, names: Names, words: 
     return [text(f"**{title}**"), *rows(buttons)]
 
 
-def things(seen: Observation, legal_moves: Sequence[Move], texts: Iterable[str]) -> Mapping[str, list[str]]:
-    """The things that the last move in each of `texts` is about; a text is a move, perhaps after `skip`."""
-    return {text: things_of(seen, Moves.parse(text).now[-1]) for text in texts}
-
-
-def things_of(seen: Observation, move: str) -> list[str]:
-    """The columns and cards that a move is about, and the wood or points that it brings."""
-    verb, _, rest = move.partition(" ")
-    kind, _, _ = rest.partition(" ")
-    own, supply = (f"held/{seen.viewer}/{kind}", f"supply/{kind}")
-    mine = f"{own}|{own}/number|no/{own}"
-    match verb:
-        case "take":
-            return [f"column/{kind}|column_number/{kind}"]
-        case "play" | "gather":
-            return [f"hand {art(f'card.{kind}')}"]
-        case "discard":
-            return [f"hand {art('card.moai')}"]
-        case "sacrifice":
-            return [mine]
-        case "buy" | "instead":
-            return [mine, f"{supply}|{supply}/number"]
-        case "offer":
-            return [f"{supply}|{supply}/number"]
-        case "collect":
-            return [f"{kind}/{seen.viewer}|{kind}/{seen.viewer}/number"]
-        case _:
-            return []
+HELD: Final = "held/{own}/{1}|no/held/{own}/{1}"
+SUPPLY: Final = "supply/{1}"
+IN_HAND: Final = f"hand {art('card.{1}')}"
+TOUCHED: Final[Mapping[str, Sequence[str]]] = {
+    "take": ("column/{1}|column_number/{1}",),
+    "play": (IN_HAND,),
+    "gather": (IN_HAND,),
+    "discard": (f"hand {art('card.moai')}",),
+    "sacrifice": (HELD,),
+    "buy": (HELD, SUPPLY),
+    "instead": (HELD, SUPPLY),
+    "offer": (SUPPLY,),
+    "collect": ("{1}/{own}",),
+}
+"""The things in the pictures that moves are about, for `GameScreen.touched`."""

@@ -10,7 +10,7 @@ from cogs.discord_io.attachments import Picture
 from cogs.games.contract import GameScreen, details, rank_line
 from cogs.games.rapa_nui_cards import terms
 from cogs.games.rapa_nui_cards.board import board, own, standing, stone_goods, turned_over_lines
-from cogs.games.rapa_nui_cards.choices import brings, choices, things
+from cogs.games.rapa_nui_cards.choices import TOUCHED, brings, choices
 from cogs.games.rapa_nui_cards.story import advise, brief, tell
 from cogs.text.language import Localizer
 from cogs.text.names import LIST, Names, spoken, tied
@@ -189,7 +189,7 @@ class RapaNuiCardsScreen(GameScreen):
     advise = staticmethod(advise)
     brings = staticmethod(brings)
     hint = staticmethod(hint)
-    things = staticmethod(things)
+    touched = TOUCHED
     tell = staticmethod(tell)
     brief = staticmethod(brief)
     sheet = staticmethod(sheet)

@@ -1,8 +1,9 @@
-"""The controls of a turn: a button for each row, and the things in the pictures that a row consists of."""
+"""The controls of a turn: a button for each row."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 import discord
 
@@ -11,7 +12,7 @@ from cogs.text import ui
 from cogs.text.language import Localizer
 from cogs.text.names import Names
 from cogs.text.ui import Item, rows, text
-from engine.ru_ra_re.moves import CHOOSES, Choose, Move, write_move
+from engine.ru_ra_re.moves import CHOOSES, Choose, write_move
 from engine.ru_ra_re.observe import Observation
 from engine.ru_ra_re.play import gain
 
@@ -41,11 +42,5 @@ def row_button(seen: Observation, question: Question, move: Choose, words: Local
     )
 
 
-def things(seen: Observation, legal_moves: Sequence[Move], texts: Iterable[str]) -> Mapping[str, list[str]]:
-    """The row that each of `texts` chooses, with its number and points."""
-    return {text: [row_of(text.removeprefix("choose "))] for text in texts}
-
-
-def row_of(number: str) -> str:
-    """The roles of all sprites that belong to a row."""
-    return f"card/{number}|row_number/{number}|gain/{number}|gain/{number}/number"
+TOUCHED: Final[Mapping[str, Sequence[str]]] = {"choose": ("card/{1}|row_number/{1}|gain/{1}",)}
+"""The things in the pictures that a row consists of, for `GameScreen.touched`."""

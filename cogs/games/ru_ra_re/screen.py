@@ -11,7 +11,7 @@ from typing import Final
 from cogs.discord_io.attachments import Picture
 from cogs.games.contract import GameScreen, details, rank_line
 from cogs.games.ru_ra_re.board import board, gain_line, own, standing
-from cogs.games.ru_ra_re.choices import choices, things
+from cogs.games.ru_ra_re.choices import TOUCHED, choices
 from cogs.games.ru_ra_re.story import brief, tell
 from cogs.games.ru_ra_re.terms import SIGNS, cards_text, collection_text, points_text
 from cogs.text.language import Localizer
@@ -156,7 +156,7 @@ class RuRaReScreen(GameScreen):
     standing = staticmethod(standing)
     choices = staticmethod(choices)
     hint = staticmethod(hint)
-    things = staticmethod(things)
+    touched = TOUCHED
     tell = staticmethod(tell)
     brief = staticmethod(brief)
     sheet = staticmethod(sheet)
