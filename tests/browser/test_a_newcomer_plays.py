@@ -20,6 +20,8 @@ GONE_MS = 6_000.0
 """So long it may take until what was pressed is gone."""
 WHYS = '[data-custom-id^="o:choose:why"]'
 """Lists in which there is nothing to decide."""
+FURTHER = '[data-custom-id*=":pick:"]:not([data-custom-id$="."])'
+"""Buttons that lead a step further, and not back to the first one."""
 MOST_CLICKS = 400
 """More than any game needs."""
 
@@ -97,12 +99,14 @@ async def played_to_the_end(page: Page) -> int:
     """Choose from one list, or press one button after the other, until the game is over; how many it were."""
     lists = page.locator(f'main [role="combobox"][data-custom-id^="o:choose"]:not({WHYS})')
     moves = page.locator('main button[data-custom-id^="m:"]')
+    steps = page.locator(f"main button{FURTHER}")
     over = page.get_by_text("You won!").or_(page.get_by_text("You finished"))
     for clicks in range(MOST_CLICKS):
-        await moves.or_(lists).or_(over).first.wait_for(timeout=20_000)
+        await moves.or_(lists).or_(steps).or_(over).first.wait_for(timeout=20_000)
         if await over.count():
             return clicks
-        await used(page, lists if await lists.count() else moves)
+        offered = [await controls.count() for controls in (lists, moves)]
+        await used(page, lists if offered[0] else moves if offered[1] else steps)
     raise AssertionError("the game found no end")
 
 
