@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.async_api import Locator, Page, ViewportSize
+from playwright.async_api import Locator, Page, ViewportSize, expect
 
 WIDE = ViewportSize(width=1280, height=900)
 NARROW = ViewportSize(width=400, height=800)
@@ -11,6 +11,12 @@ NARROW = ViewportSize(width=400, height=800)
 def button(page: Page, name: str) -> Locator:
     """Return the button that has exactly this name."""
     return page.get_by_role("button", name=name, exact=True)
+
+
+async def opened(page: Page, address: str) -> None:
+    """Open the page of the local Discord, and wait for its channel: what is typed before that is lost."""
+    await page.goto(address)
+    await expect(page.locator(".channel-header h2")).to_be_visible()
 
 
 async def open_channel(page: Page, section: str) -> None:

@@ -6,7 +6,7 @@ from playwright.async_api import Browser, expect
 
 from localdiscord import LocalDiscord
 from localdiscord.tests.browsers import IN_THE_BROWSER
-from tests.browser.pages import NARROW, button
+from tests.browser.pages import NARROW, button, opened
 
 pytestmark = IN_THE_BROWSER
 
@@ -16,7 +16,7 @@ async def test_a_moderator_goes_back_to_before_the_first_move(
 ) -> None:
     discord.change_permissions("Dao", "games", allow=["MANAGE_MESSAGES"])
     page = await browser.new_page(viewport=NARROW)
-    await page.goto(f"{discord.page}?as={discord.person('Ana').user.id}")
+    await opened(page, f"{discord.page}?as={discord.person('Ana').user.id}")
     box = page.locator("textarea.composer-text")
     await box.fill("/table new ")
     await page.keyboard.type("card game")
@@ -27,7 +27,7 @@ async def test_a_moderator_goes_back_to_before_the_first_move(
     played = await move.get_attribute("data-custom-id")
     await move.click()
     await expect(page.locator(f'[data-custom-id="{played}"]')).to_have_count(0)
-    await page.goto(f"{discord.page}?as={discord.person('Dao').user.id}")
+    await opened(page, f"{discord.page}?as={discord.person('Dao').user.id}")
     await box.fill("/table repair ")
     await page.keyboard.press("Enter")
     moves = page.locator('[role="combobox"][data-custom-id$=":point"]')

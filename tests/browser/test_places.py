@@ -9,7 +9,7 @@ from playwright.async_api import Browser, Page, expect
 
 from localdiscord import LocalDiscord
 from localdiscord.tests.browsers import IN_THE_BROWSER
-from tests.browser.pages import NARROW, button, open_channel
+from tests.browser.pages import NARROW, button, open_channel, opened
 
 pytestmark = IN_THE_BROWSER
 
@@ -39,8 +39,7 @@ async def test_a_game_is_begun_in_a_post_alone_with_the_bot_and_in_a_group(
     if place == "group message":
         discord.install("Ana")
         address += f"&channel={discord.add_group('Ana', 'Ben', 'Chloé').id}"
-    await page.goto(address)
-    await expect(page.locator(".channel-header h2")).to_be_visible()
+    await opened(page, address)
     if place == "post":
         await make_post(page)
     elif place == "direct messages":

@@ -8,7 +8,7 @@ from playwright.async_api import Browser, Page, expect
 
 from localdiscord import LocalDiscord
 from localdiscord.tests.browsers import IN_THE_BROWSER
-from tests.browser.pages import NARROW, WIDE, button, chosen, open_channel
+from tests.browser.pages import NARROW, WIDE, button, chosen, open_channel, opened
 
 pytestmark = IN_THE_BROWSER
 
@@ -17,7 +17,7 @@ async def page_of(browser: Browser, discord: LocalDiscord, name: str, *, is_narr
     """Open the page as a person who reads English."""
     discord.set_person(name, locale="en-US")
     page = await browser.new_page(viewport=NARROW if is_narrow else WIDE)
-    await page.goto(f"{discord.page}?as={discord.person(name).user.id}")
+    await opened(page, f"{discord.page}?as={discord.person(name).user.id}")
     return page
 
 
