@@ -155,4 +155,4 @@ window.addEventListener("drop", (event) => {
   event.preventDefault(); // or the browser would leave the page for the file
   if (event.dataTransfer.files[0]) form?.takeFile(event.dataTransfer.files[0]);
 });
-for (const part of ["commands", "bot", "people"]) on(part, () => document.activeElement === text && text.value.startsWith("/") && onInput());
+for (const part of ["current", "commands", "bot", "people"]) on(part, () => document.activeElement === text && text.value.startsWith("/") && onInput());

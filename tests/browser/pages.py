@@ -14,7 +14,7 @@ def button(page: Page, name: str) -> Locator:
 
 
 async def opened(page: Page, address: str) -> None:
-    """Open the page of the local Discord, and wait for its channel: what is typed before that is lost."""
+    """Open the page of the local Discord, and wait for its channel."""
     await page.goto(address)
     await expect(page.locator(".channel-header h2")).to_be_visible()
 
