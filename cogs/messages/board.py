@@ -377,12 +377,11 @@ class Posted(NamedTuple):
 def is_awake(parts: Parts, table: Facts, place: int) -> bool:
     """Whether messages in a table's channel or thread `place` can be edited: False if `place` is archived.
 
-    If the gateway doesn't report `place`, return True: after a refused edit, the caller posts a new message.
+    While the gateway hasn't reported the server's channels, as in the first moments of a connection, return
+    True: after a refused edit, the caller posts a new message.
     """
-    if table.guild_id is None or not parts.reach.covers(table.guild_id):
-        return True
-    guild = parts.client.get_guild(table.guild_id)
-    return guild is not None and guild.get_channel_or_thread(place) is not None
+    guild = table.guild_id and parts.client.get_guild(table.guild_id)
+    return not guild or guild.unavailable or guild.get_channel_or_thread(place) is not None
 
 
 async def tell_in_thread(

@@ -118,6 +118,23 @@ async def test_a_channel_deleted_in_an_outage_or_behind_a_lost_session_is_found(
     assert len(notices(evening, "Ana")) == 1
 
 
+async def test_a_move_before_the_servers_channels_are_reported_leaves_the_board_where_it_is(
+    evening: Evening,
+) -> None:
+    await running(evening, "Ana", "Ben")
+    evening.discord.begin_outage()
+    await until(evening, lambda: evening.bot.guilds[0].unavailable)
+    evening.discord.invalidate_session()
+    await until(evening, lambda: not evening.bot.guilds or not evening.bot.guilds[0].channels)
+    await until(evening, lambda: evening.discord.online)
+    await move(evening, "Ana", "Ben")
+    await quiet(evening)
+    evening.discord.end_outage()
+    await until(evening, lambda: not evening.bot.guilds[0].unavailable)
+    await quiet(evening)
+    assert len(evening.person("Ana").messages("games")) == 1
+
+
 @pytest.mark.only_with("one process", "another one, which is not told, asks for itself")
 async def test_an_invitation_leads_to_no_burst(evening: Evening) -> None:
     for _ in range(4):
