@@ -5,7 +5,7 @@
 every seat makes the move that the net values most, and now and then a random one.  After each lot of games,
 the net is corrected towards the outcomes: TD(λ), by the forward view, on the newest games and some older
 ones.  The value of an ended game is the lead in points and the worth of winning.  The same seed gives the
-same net on the same machine.
+same net on the same machine.  With `--twin`, a twin in C (`benchmarks.twin`) teaches the values in minutes.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from benchmarks import twin
 from benchmarks.circles import ROOT
 from engine.catalogue import games
 from engine.game import CHANCE, AnyGame, Seat
@@ -345,17 +346,25 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--games", type=int, help="the number of games to play")
     parser.add_argument("--parts", action="store_true", help="keep the values, and teach their parts alone")
+    parser.add_argument(
+        "--twin", action="store_true", help="have a twin in C teach the values, if there is one"
+    )
     options = parser.parse_args()
+    pace = twin.Pace(RATE, LAST_RATE, ODD, LAMBDA)
     for game in games().values():
         for seats in game.seats:
             if options.game in (None, game.id) and options.seats in (None, seats) and game.feature_names(2):
                 file = FOLDER / file_name(game, seats)
-                before = read(game, seats, file.read_bytes()) if options.parts else None
-                known = None if before is None else unpacked(before.numbers)
+                known, told = None, None
+                if options.parts:
+                    before = read(game, seats, file.read_bytes())
+                    known, told = unpacked(before.numbers), before.taught
+                elif options.twin and (game.id, seats) in twin.TWINS:
+                    known, told = twin.values(game, seats, options.seed, HIDDEN, pace, twin.GAMES)
                 count = options.games or COUNTS[seats]
                 values, parts, curve = teach(game, seats, options.seed, count, say, known)
                 shown = [round(fmean(part), 1) for part in np.array_split(curve, min(SHOWN, len(curve)))]
-                taught = Taught(count, options.seed, shown) if before is None else before.taught
+                taught = told or Taught(count, options.seed, shown)
                 numbers = values.numbers if known is None else known
                 file.write_bytes(written(game, seats, POINTS, taught, HIDDEN, numbers, parts.numbers))
 

@@ -31,12 +31,18 @@ GAMES: Final = {
 
 
 @cache
+def built(source: Path) -> ctypes.CDLL:
+    """Compile and load a C file, once."""
+    with tempfile.TemporaryDirectory() as folder:
+        library = Path(folder) / f"{source.stem}.so"
+        subprocess.run(["cc", *FLAGS, "-o", str(library), str(source), "-lm"], check=True)
+        return ctypes.CDLL(str(library))
+
+
+@cache
 def twin(name: str) -> ctypes.CDLL:
     """Compile and load the C twin of an outsider, once."""
-    with tempfile.TemporaryDirectory() as folder:
-        built = Path(folder) / f"{name}.so"
-        subprocess.run(["cc", *FLAGS, "-o", str(built), str(HERE / f"{name}.c"), "-lm"], check=True)
-        library = ctypes.CDLL(str(built))
+    library = built(HERE / f"{name}.c")
     library.teach.restype = ctypes.c_float
     library.teach.argtypes = [
         ctypes.c_int,

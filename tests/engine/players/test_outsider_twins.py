@@ -1,4 +1,4 @@
-"""The outsiders' twins in C, which teach their nets, compute the same features of a position."""
+"""The twins in C, which teach the nets of outsiders and players, compute the same features of a position."""
 
 from __future__ import annotations
 
@@ -7,12 +7,16 @@ import shutil
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+import numpy as np
 import pytest
 
 from benchmarks.outsiders import rapa_nui_cards, ru_ra_re
-from benchmarks.outsiders.teach import MOST_INPUTS, twin
+from benchmarks.outsiders.teach import MOST_INPUTS, built, twin
+from benchmarks.twin import TWINS, Pace, values
 from engine.catalogue import games
 from engine.game import CHANCE
+from engine.ru_ra_re.features import lying
+from engine.ru_ra_re.play import scores
 from tests.engine.seeded import Seeded, Turns
 
 pytestmark = [
@@ -77,3 +81,34 @@ def test_both_twins_see_the_same_rows(seats: int) -> None:
                 numbers += [len(row), *row]
             here = ru_ra_re.features(table, seat)
             assert told(library, numbers, seat, 0) == pytest.approx(here, abs=1e-5)
+
+
+def test_the_twin_of_a_game_sees_what_the_game_sees() -> None:
+    library, game = built(TWINS["ru-ra-re", 2]), games()["ru-ra-re"]
+    x = (ctypes.c_float * MOST_INPUTS)()
+    for state in positions("ru-ra-re", 2):
+        numbers = [
+            state.first_scoring is not None,
+            len(state.deck),
+            state.last_turn,
+            state.turn,
+            state.choice > 1,
+        ]
+        for points, cards in zip(scores(state), state.collections, strict=True):
+            numbers += [points, *cards]
+        numbers += state.box
+        for row, left in zip(state.rows, lying(state), strict=True):
+            numbers += [len(left), len(row), *row]
+        for seat in (0, 1):
+            library.numbers_of((ctypes.c_int * len(numbers))(*map(int, numbers)), seat, x)
+            here = game.features(state, seat)
+            assert x[: len(here)] == pytest.approx([*map(float, here)], abs=1e-5)
+
+
+def test_a_twin_teaches_the_same_net_with_the_same_seed() -> None:
+    pace = Pace(2e-3, 5e-5, 0.1, 0.9)
+    one, two = (values(games()["ru-ra-re"], 2, 3, 32, pace, 320) for _ in range(2))
+    assert (one[0] == two[0]).all()
+    assert np.isfinite(one[0]).all()
+    assert one[1].errors == two[1].errors
+    assert one[1].errors[-1] < one[1].errors[0]
