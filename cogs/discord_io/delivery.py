@@ -81,6 +81,7 @@ class Delivery:
     """Sends the answer to one interaction.
 
     Attributes:
+        clicked: The clicked message, or the one from which a form was opened; None: a command was sent.
         is_deferred: Whether the interaction was deferred, or may have been, by this process or another.
         is_lost: Whether Discord refused the deferral, so that nobody will see an answer.
         outcome: How the work on the interaction ended: see `Answered.outcome`.
@@ -89,6 +90,7 @@ class Delivery:
 
     def __init__(self, interaction: discord.Interaction, kept: KeptFiles) -> None:
         self._interaction = interaction
+        self.clicked = interaction.message
         self._kept = kept
         self._loop = asyncio.get_running_loop()
         came = CAME.get(None) or Came(None)
@@ -107,11 +109,6 @@ class Delivery:
         now = time.perf_counter()
         self.steps[step] = self.steps.get(step, 0.0) + now - self._passed_at
         self._passed_at = now
-
-    @property
-    def clicked(self) -> discord.Message | None:
-        """The clicked message, or the one from which a form was opened; None: a command was sent."""
-        return self._interaction.message
 
     @property
     def age_s(self) -> float:
@@ -362,7 +359,11 @@ class Dropped(Exception):
 
 
 class Capacity:
-    """Decides when the work on an interaction begins: `AT_WORK` at a time, the others wait in a queue."""
+    """Decides when the work on an interaction begins: `AT_WORK` at a time, the others wait in a queue.
+
+    Attributes:
+        is_closed: Whether the bot is being stopped.
+    """
 
     def __init__(self) -> None:
         self._free = AT_WORK
@@ -372,7 +373,7 @@ class Capacity:
         self._answering: set[asyncio.Task[Any]] = set()
         self._is_calm = asyncio.Event()
         self._is_calm.set()
-        self._is_beginning = self._closed = False
+        self._is_beginning = self.is_closed = False
 
     @contextmanager
     def answering(self) -> Iterator[None]:
@@ -422,7 +423,7 @@ class Capacity:
             Dropped: The interaction can't be answered in time, or the bot is being stopped.
             Refused: `not_reached`: the interaction has waited for `MOST_WAIT_S`.
         """
-        if self._closed:
+        if self.is_closed:
             raise Dropped
         if self._free and not self._line:
             self._free -= 1
@@ -499,14 +500,9 @@ class Capacity:
         """How many interactions wait in the queue."""
         return sum(not turn.done() for turn in self._line)
 
-    @property
-    def is_closed(self) -> bool:
-        """Whether the bot is being stopped."""
-        return self._closed
-
     async def close(self) -> None:
         """Refuse all interactions in the queue, and wait up to `FINISH_S` for the others to be answered."""
-        self._closed = True
+        self.is_closed = True
         for turn in self._line:
             if not turn.done():
                 turn.set_exception(Refused("not_reached"))

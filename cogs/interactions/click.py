@@ -25,7 +25,7 @@ from cogs.ops.relay import Relay
 from cogs.people.contacts import person
 from cogs.text.language import Localizer
 from engine.game import Struct
-from tables import Facts, Look, Outcome, Person, Phase, Refused
+from tables import Facts, Look, Outcome, Phase, Refused
 from tables.verbs import P, Verb
 from tables.verbs.access import Relation, Right
 
@@ -57,6 +57,11 @@ class Click:
     Attributes:
         parts: The bot's parts.
         interaction: The click or command, as discord.py knows it.
+        person: The person who clicked.
+        user_id: The id at Discord of the person who clicked.
+        key: The idempotency key of the click: a verb that is run again with the same key has no effect.
+        message: The clicked message; None for a command.
+        is_ephemeral: Whether the clicked message is ephemeral, so that a reply may replace it.
         verb: The verb in the button's id; empty for a command.
         table: The id of the table that the click is about; empty: the click names no table.
         detail: The text after the verb in the button's id, or a command's argument; may be empty.
@@ -72,34 +77,20 @@ class Click:
         parts: ClickParts,
         interaction: discord.Interaction[Any],
         *,
-        verb: str = "",
         table: str = "",
         detail: str = "",
     ) -> None:
         self.parts = parts
         self.tables = parts.tables
         self.interaction = interaction
-        self.verb, self.table, self.detail = verb, table, detail
+        self.person, self.user_id, self.key = person(interaction), interaction.user.id, str(interaction.id)
+        self.message, self.is_ephemeral = interaction.message, is_ephemeral(interaction)
+        self.verb, self.table, self.detail = "", table, detail
 
     @cached_property
     def words(self) -> Localizer:
         """The sentences in the clicker's language."""
         return self.parts.people.words_for(self.interaction)
-
-    @property
-    def person(self) -> Person:
-        """The person who clicked."""
-        return person(self.interaction)
-
-    @property
-    def user_id(self) -> int:
-        """The id at Discord of the person who clicked."""
-        return self.interaction.user.id
-
-    @property
-    def key(self) -> str:
-        """The idempotency key of the click: a verb that is run again with the same key has no effect."""
-        return str(self.interaction.id)
 
     @property
     def asked_for(self) -> str:
@@ -114,19 +105,9 @@ class Click:
         return is_private(self.interaction) and not self.is_on_board
 
     @property
-    def is_ephemeral(self) -> bool:
-        """Whether the clicked message is ephemeral, so that a reply may replace it."""
-        return is_ephemeral(self.interaction)
-
-    @property
     def is_on_guests_board(self) -> bool:
         """Whether a public message was clicked where the bot is a guest."""
         return self.message is not None and not self.is_private and is_guest(self.interaction)
-
-    @property
-    def message(self) -> discord.Message | None:
-        """The clicked message; None for a command."""
-        return self.interaction.message
 
     async def check(self, right: Right) -> None:
         """Set `relation` to the clicker's relation to the table, if it includes `right`.

@@ -171,11 +171,6 @@ class ReplayPlayer:
         line = text(words("replay.file", id=table.id))
         return Reply(message([line, ui.File(f"attachment://{name}")]), files={name: content})
 
-    @property
-    def running(self) -> int:
-        """How many replays are running by themselves."""
-        return len(self._playing)
-
     async def close(self) -> None:
         """Stop all replays that run by themselves."""
         playing, self._playing = self._playing, {}

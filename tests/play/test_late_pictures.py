@@ -372,7 +372,7 @@ async def test_an_answer_that_goes_out_while_the_bot_stops_is_followed_by_nothin
 ) -> None:
     async def stopping(scene: Scene, purpose: Purpose = ANY_PURPOSE) -> bytes:
         for one in evening.workers:
-            one.bot.parts.capacity._closed = True
+            one.bot.parts.capacity.is_closed = True
         return await easel.picture(scene, purpose)
 
     for one in evening.workers:

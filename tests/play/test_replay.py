@@ -135,7 +135,7 @@ async def test_a_replay_runs_by_itself_to_the_end_or_until_somebody_stops_it(eve
     stopped = replay(evening, "Dao")
     there, moves = where(stopped)
     assert 3 < there < moves
-    assert sum(one.bot.parts.replay_player.running for one in evening.workers) == 0
+    assert not any(one.bot.parts.replay_player._playing for one in evening.workers)
     assert "⏯ Play" in [button.label for button in stopped.buttons]
     await evening.press("Dao", "⏯ Play", stopped)
     await evening.discord.until(

@@ -126,9 +126,9 @@ async def test_a_replay_that_runs_is_stopped_at_another_worker(database_address:
         (replay,) = (await crowd.say(0, "Ana", "replay")).messages
         await crowd.click(0, "Ana", replay, "⏯ Play")
         await crowd.at_rest()
-        assert crowd.bots[0].parts.replay_player.running == 1
+        assert len(crowd.bots[0].parts.replay_player._playing) == 1
         await crowd.click(1, "Ana", replay, "⏸ Stop")
-        assert crowd.bots[0].parts.replay_player.running == 0
+        assert len(crowd.bots[0].parts.replay_player._playing) == 0
         assert "⏯ Play" in [button.label for button in replay.buttons]
 
 
