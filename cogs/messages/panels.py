@@ -273,7 +273,7 @@ class DirectPanelUpdater:
         if ref is None or not (ref.message_id or is_call):
             return  # The player has deleted the panel; the next turn's call posts a new one.
         clock = look.clocks.get(seat)
-        is_reminder = turn is not None and (turn.is_reminder or (clock is not None and clock.is_called_late))
+        is_reminder = turn is not None and (turn.reminder > 0 or (clock is not None and clock.is_called_late))
         done = await known.update(
             view,
             partial(
@@ -367,7 +367,7 @@ class DirectPanelUpdater:
         if seen_by_all.table.phase is not Phase.RUNNING:
             return None  # The game has ended since this repaint read the table.
         words = people.words(person_id)
-        is_reminder = turn is not None and turn.is_reminder
+        is_reminder = turn is not None and turn.reminder > 0
         sentence = calls.to_turn(seen_by_all, seat, now, words, wanted.zone, is_reminder=is_reminder)
         return Call(sentence, about(look.table.id, seat))
 
@@ -389,7 +389,7 @@ class DirectPanelUpdater:
         seat, person_id = own_seat(look)
         words = self._parts.people.words(person_id)
         clock = look.clocks.get(seat)
-        if turn and turn.is_reminder and clock and clock.runs_out is not None:
+        if turn and turn.reminder and clock and clock.runs_out is not None:
             reminder = f"⏰ **{words('time.reminder', when=moment(clock.runs_out))}**"
             note = f"{note}\n{reminder}" if note else reminder
         url = message_url(look, await self._parts.tables.messages.get(look.table.id))

@@ -380,7 +380,7 @@ async def remind(parts: Parts, look: Look, seat: Seat, person_id: int, shown: Sh
         return
     if parts.people.notice(person_id, look.table) is not Notice.THREAD:
         return
-    if turn is None or not (turn.is_reminder or clock.is_called_late):
+    if turn is None or not (turn.reminder or clock.is_called_late):
         return
     if not is_called(look, seat, turn, parts.now()):
         return
@@ -427,7 +427,7 @@ async def _withdraw(parts: Parts, former: MessageRef, turn: TurnMark | None, not
 def _line(look: Look, seat: Seat, person_id: int, turn: TurnMark, words: Localizer) -> str:
     """Return the text of a reminder or late call in the thread, which mentions the player."""
     clock, table, who = look.clocks[seat], look.table, f"<@{person_id}>"
-    if turn.is_reminder and clock.runs_out is not None:
+    if turn.reminder and clock.runs_out is not None:
         when = moment(clock.runs_out)
         return "⏰ " + words("time.reminder_thread", who=who, table=written_table_name(table), when=when)
     task = screens()[table.game_id].your_task(look.observation, words)
@@ -436,7 +436,7 @@ def _line(look: Look, seat: Seat, person_id: int, turn: TurnMark, words: Localiz
 
 def _call(look: Look, seat: Seat, turn: TurnMark, now: float, words: Localizer) -> str:
     """Return the sentence that notifications show for a reminder or late call in the thread."""
-    if turn.is_reminder:
+    if turn.reminder:
         return calls.reminder_in_thread(look, seat, now, words)
     return calls.in_thread(look, [seat], (), now, words)
 
@@ -457,7 +457,7 @@ def called_to(look: Look, seat: Seat, wanted: Preferences, now: float) -> TurnMa
 def is_called(look: Look, seat: Seat, turn: TurnMark, now: float) -> bool:
     """Whether it is time to call a player to their turn; after a player's own move, the call comes later."""
     clock = look.clocks.get(seat)
-    return clock is None or turn.is_reminder or clock.called_at <= now
+    return clock is None or turn.reminder > 0 or clock.called_at <= now
 
 
 async def public_turn(parts: Parts, look: Look, turn: TurnMark | None) -> str:

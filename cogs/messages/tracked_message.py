@@ -45,20 +45,15 @@ class TurnMark(Struct, frozen=True):
 
     Attributes:
         since: The number of the journal entry since which the player owes a decision.
-        reminder: How many reminders of this turn have fallen due.
+        reminder: How many reminders of this turn have fallen due; 0: this is the first call to it.
     """
 
     since: int
     reminder: int = 0
 
-    @property
-    def is_reminder(self) -> bool:
-        """Whether this is a reminder of the turn, not the first call to it."""
-        return self.reminder > 0
-
     def encode(self) -> str:
         """Return the turn as text: `TurnMark(12, 2).encode() == "12.2"`."""
-        return f"{self.since}.{self.reminder}" if self.is_reminder else str(self.since)
+        return f"{self.since}.{self.reminder}" if self.reminder else str(self.since)
 
     @staticmethod
     def parse(text: str) -> TurnMark | None:

@@ -30,7 +30,7 @@ STORIES = [
 def test_a_turn_is_read_as_it_is_written(text: str, mark: TurnMark) -> None:
     assert mark.encode() == text
     assert TurnMark.parse(text) == mark
-    assert mark.is_reminder is ("." in text)
+    assert (mark.reminder > 0) is ("." in text)
 
 
 @pytest.mark.parametrize(

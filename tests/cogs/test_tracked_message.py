@@ -112,7 +112,7 @@ class Panel:
                 edit,
                 post,
                 is_post=is_call or self.clock.time - self.posted_at > FRESH_S,
-                is_again=is_call and self.turn is not None and self.turn.is_reminder,
+                is_again=is_call and self.turn is not None and self.turn.reminder > 0,
                 gives_way=self.gives_way,
             )
         except (discord.HTTPException, aiohttp.ClientError):
