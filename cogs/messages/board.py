@@ -36,7 +36,7 @@ from cogs.discord_io.faults import (
     is_unfit,
 )
 from cogs.discord_io.origin import check_bot, may_write_here
-from cogs.messages.display import Host, age_s
+from cogs.messages.display import ByToken, age_s
 from cogs.messages.parts import Parts
 from cogs.messages.repaint import BEHIND, Noting, behind
 from cogs.messages.tracked_message import ThreadNote, TrackedMessage, Update
@@ -103,11 +103,9 @@ class BoardUpdater:
         message = self._parts.displays.noted(look.table.id, message_id, "")
         if view is not None and message.pictures is None:
             message.posted(view)
-        noting = Noting(self._parts.tables.messages, look.table.id)
-        noting.put(noted(look, channel_id, message))
-        await noting.write()
+        await self._parts.tables.messages.put_all(look.table.id, [noted(look, channel_id, message)])
         if look.table.guest and by is not None:
-            await self._hosted(look, Host(by, message_id))
+            await self._hosted(look, ByToken(by, message))
         if view is not None:
             # If the upload of the board's pictures failed before this note, no repaint has retried it yet.
             answered(self._parts, look.table, message_id, bool(message.digest))
@@ -124,22 +122,21 @@ class BoardUpdater:
         await self._parts.tables.facts(table_id)
         board, message = (await self._parts.tables.messages.get(table_id)).get(BOARD), interaction.message
         if board is not None and message is not None and board.message_id == message.id:
-            self._parts.displays.of(table_id).host = Host(interaction, board.message_id)
+            known = self._parts.displays.message(message.id)
+            self._parts.displays.of(table_id).host = ByToken(interaction, known)
             self._parts.refresher.changed(table_id)
 
-    async def _hosted(self, look: Look, host: Host) -> None:
+    async def _hosted(self, look: Look, host: ByToken) -> None:
         """Edit the board by the token of `host` from now on; try to reduce the former board to a link."""
         display = self._parts.displays.of(look.table.id)
         display.forget_expired()
         former, display.host = display.host, host
-        if former is None or former.message_id == host.message_id:
+        if former is None or former.message is host.message:
             return
         url = message_url(look, await self._parts.tables.messages.get(look.table.id))
         view = moved_message(look.table, url, self._parts.words(look.table.locale))
-        message = self._parts.displays.message(former.message_id)
-        edit = self._parts.attachments.kept.try_edit_answer
         try:
-            await message.show(view, partial(edit, former.interaction, former.message_id, view))
+            await former.show(self._parts.attachments.kept, view, view)
         except TROUBLE as fault:
             log.info("old_board_stays", table=look.table.id, fault=type(fault).__name__)
 
@@ -205,13 +202,11 @@ class BoardUpdater:
         display = self._parts.displays.of(look.table.id)
         display.forget_expired()
         host = display.host
-        if ref is None or host is None or host.message_id != ref.message_id:
+        if ref is None or host is None or host.message.message_id != ref.message_id:
             return
         message = self._parts.displays.noted(look.table.id, ref.message_id, ref.extra)
-        drawn, files = await self._parts.attachments.rendered(view)
-        edit = self._parts.attachments.kept.try_edit_answer
-        edit = partial(edit, host.interaction, ref.message_id, drawn, files)
-        if await message.show(view, edit) is not False:
+        drawn = await self._parts.attachments.rendered(view)
+        if await host.show(self._parts.attachments.kept, view, *drawn) is not False:
             noting.put(replace(noted(look, ref.channel_id, message), still=ref.message_id))
         elif display.host is host:
             display.host = None

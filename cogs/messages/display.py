@@ -7,17 +7,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 from weakref import WeakValueDictionary, ref
 
 import discord
 from discord.utils import snowflake_time
 
-from cogs.discord_io.attachments import Begun
+from cogs.discord_io.attachments import NO_FILES, Begun, Files, KeptFiles
 from cogs.discord_io.delivery import TOKEN_LASTS_S
 from cogs.discord_io.discord_clock import DiscordClock
 from cogs.messages.repaint import Rests
 from cogs.messages.tracked_message import TrackedMessage
+from cogs.text import ui
 from tables.session import Sessions
 
 
@@ -26,28 +28,35 @@ def age_s(message_id: int, now: float) -> float:
     return now - snowflake_time(message_id).timestamp()
 
 
-class PrivatePanel(NamedTuple):
-    """An ephemeral panel, which this process may edit by the token of its reader's latest click.
+class ByToken(NamedTuple):
+    """A message that this process may edit by the token of an interaction.
+
+    It is an ephemeral panel or, where the bot is a guest, the board.
 
     Attributes:
-        interaction: The latest interaction that the panel answered; its token allows editing the panel.
-        message: The panel's message.
+        interaction: The latest interaction that the message answers, or whose click was on the message.
+        message: The message.
     """
 
     interaction: discord.Interaction
     message: TrackedMessage
 
+    async def show(
+        self,
+        kept: KeptFiles,
+        view: ui.LayoutView,
+        drawn: ui.LayoutView,
+        files: Files = NO_FILES,
+        is_wanted: Callable[[], bool] = lambda: True,
+    ) -> bool | None:
+        """Have the message show `view`, by sending `drawn` with its files; see `TrackedMessage.show`.
 
-class Host(NamedTuple):
-    """Where the bot is a guest: the interaction whose token lets the bot edit a message.
-
-    Attributes:
-        interaction: The interaction.
-        message_id: The id of the message: the clicked one, or the answer to the interaction.
-    """
-
-    interaction: discord.Interaction
-    message_id: int
+        Returns:
+            Whether the message was edited; False: its reader has dismissed it, or the token has expired.
+            None: no edit was sent.
+        """
+        edit = partial(kept.try_edit_answer, self.interaction, self.message.message_id, drawn, files)
+        return await self.message.show(view, edit, is_wanted)
 
 
 class Later(NamedTuple):
@@ -90,9 +99,9 @@ class Display:
         self.table_id = table_id
         self._clock = clock
         self.messages: dict[int, TrackedMessage] = {}
-        self.panels: dict[int, PrivatePanel] = {}
-        self.former: dict[int, PrivatePanel] = {}
-        self.host: Host | None = None
+        self.panels: dict[int, ByToken] = {}
+        self.former: dict[int, ByToken] = {}
+        self.host: ByToken | None = None
         self.rests = rests
         self.board, self.reposting = asyncio.Lock(), asyncio.Lock()
         self.begun: Begun = {}
@@ -127,7 +136,7 @@ class Display:
             panel.message.message_id == message_id for panel in self.panels.values()
         )
 
-    def keep(self, reader_id: int, panel: PrivatePanel) -> bool:
+    def keep(self, reader_id: int, panel: ByToken) -> bool:
         """Remember a reader's latest panel; return whether a former one must now be marked as outdated."""
         self.forget_expired()
         former = self.panels.get(reader_id)

@@ -20,7 +20,7 @@ from cogs.discord_io.attachments import Call
 from cogs.discord_io.faults import TROUBLE, code_of, is_denied
 from cogs.history.ratings import change_line
 from cogs.messages.board import tell_in_thread
-from cogs.messages.display import Display, PrivatePanel, age_s
+from cogs.messages.display import ByToken, Display, age_s
 from cogs.messages.parts import Parts
 from cogs.messages.repaint import Noting, Trying
 from cogs.messages.story import called_to, is_called, mentions, public_turn
@@ -80,10 +80,10 @@ class EphemeralUpdater:
         # If the answer is not confirmed, the message may lack the menu, so repaints show the panel.
         message.has_answered(look.asked, picked, onward, is_menu=is_menu and is_sure)
         self._parts.displays.covered(message_id)  # The message may have shown another table's panel.
-        self._keep(look, PrivatePanel(interaction, message))
+        self._keep(look, ByToken(interaction, message))
         answered(self._parts, look.table, message_id, is_sure)
 
-    def _keep(self, look: Look, panel: PrivatePanel) -> None:
+    def _keep(self, look: Look, panel: ByToken) -> None:
         """Remember a reader's latest panel, and have their former panel say that it is outdated."""
         if self._parts.displays.of(look.table.id).keep(panel.interaction.user.id, panel):
             self._parts.refresher.changed(look.table.id)
@@ -97,7 +97,7 @@ class EphemeralUpdater:
         for former in list(display.former.values()):
             await self._retire(display, former)
 
-    async def _paint(self, display: Display, panel: PrivatePanel, shown: Shown) -> None:
+    async def _paint(self, display: Display, panel: ByToken, shown: Shown) -> None:
         reader = panel.interaction.user.id
         look = await self._parts.tables.look(display.table_id, reader)
         if not has_panel(look):
@@ -110,7 +110,7 @@ class EphemeralUpdater:
         view = await self._view(panel, look, shown)
         if panel.message.shows(view):
             return
-        drawn, files = await self._parts.attachments.rendered(view)
+        drawn = await self._parts.attachments.rendered(view)
         if panel.message.is_clicked:
             # The answer to the click may not show this view, so a further repaint follows.
             self._parts.refresher.changed(display.table_id)
@@ -119,12 +119,10 @@ class EphemeralUpdater:
         def is_latest() -> bool:
             return display.panels.get(reader) is panel  # False: a click on it was answered meanwhile.
 
-        edit = self._parts.attachments.kept.try_edit_answer
-        edit = partial(edit, panel.interaction, panel.message.message_id, drawn, files)
-        if await panel.message.show(view, edit, is_latest) is False:
+        if await panel.show(self._parts.attachments.kept, view, *drawn, is_latest) is False:
             display.covered(panel.message.message_id)  # The reader has dismissed the panel.
 
-    async def _view(self, panel: PrivatePanel, look: Look, shown: Shown) -> ui.LayoutView:
+    async def _view(self, panel: ByToken, look: Look, shown: Shown) -> ui.LayoutView:
         """Return the view that an ephemeral panel is to show now."""
         words = self._parts.people.words_for(panel.interaction)
         if look.observation is None:
@@ -133,7 +131,7 @@ class EphemeralUpdater:
         reader = await reader_of(self._parts, panel.interaction.user.id, look, panel.message.onward)
         return panel_message(look, words, message_url(look, shown), reader=reader)
 
-    async def _part(self, display: Display, reader: int, panel: PrivatePanel, look: Look) -> None:
+    async def _part(self, display: Display, reader: int, panel: ByToken, look: Look) -> None:
         """Edit a panel to say that its reader has left the table, unless a click has replaced the panel."""
         await panel.message.unclicked()
         if display.panels.get(reader) is not panel:
@@ -143,7 +141,7 @@ class EphemeralUpdater:
             panel, left_message(look.table, reader, self._parts.people.words_for(panel.interaction))
         )
 
-    async def _retire(self, display: Display, former: PrivatePanel) -> None:
+    async def _retire(self, display: Display, former: ByToken) -> None:
         """Edit a former panel to say that it is outdated, unless a click has made it the latest again."""
         message = former.message
         await message.unclicked()
@@ -151,11 +149,10 @@ class EphemeralUpdater:
             return
         await self._say(former, plain(self._parts.people.words_for(former.interaction)("table.opened_anew")))
 
-    async def _say(self, panel: PrivatePanel, view: ui.LayoutView) -> None:
+    async def _say(self, panel: ByToken, view: ui.LayoutView) -> None:
         """Edit a panel to show a view without pictures; a failure is only logged."""
-        edit = self._parts.attachments.kept.try_edit_answer
         try:
-            await panel.message.show(view, partial(edit, panel.interaction, panel.message.message_id, view))
+            await panel.show(self._parts.attachments.kept, view, view)
         except TROUBLE as fault:
             log.info("former_panel_stays", code=code_of(fault), fault=type(fault).__name__)
 
