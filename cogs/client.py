@@ -134,7 +134,7 @@ class TableBot(commands.Bot):
             reach=reach,
             membership=membership,
             access=Access(tables, membership),
-            left_players=LeftPlayers(self, tables, people, reach),
+            left_players=LeftPlayers(self, tables, reach),
             refresher=Refresher(tables, capacity, displays, tables.cluster, pace, watchers),
             displays=displays,
             words=self.words,

@@ -65,7 +65,7 @@ class Seen(NamedTuple):
 
 def words_for(parts: ClickParts, session: Session) -> Localizer:
     """Return the sentences in a person's language, with Unicode emojis: the page can't show our own ones."""
-    return Localizer(in_language(parts.people.get(session.person).locale or session.locale))
+    return Localizer(in_language(parts.tables.people.get(session.person).locale or session.locale))
 
 
 def view_of(

@@ -24,7 +24,6 @@ from cogs.interactions.settings import (
 )
 from cogs.views.settings import settings_message
 from tables.timing.clock import local
-from tables.timing.preferences import preferences
 
 
 class SettingsCommand(commands.Cog):
@@ -56,7 +55,7 @@ class SettingsCommand(commands.Cog):
     async def days(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
         """Suggest last days of an absence; called while the author types."""
         words = self._parts.people.words_for(interaction)
-        zone = preferences(self._parts.people.get(interaction.user.id)).zone
+        zone = self._parts.tables.people.preferences(interaction.user.id).zone
         today = local(self._parts.now(), zone).date()
         return choices(away_offers(typed, today, words, locale_of(interaction, words)))
 

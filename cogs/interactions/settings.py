@@ -57,7 +57,7 @@ async def changed_setting(click: Click) -> Reply:
     told, changes = list[str](), list[Callable[[PersonNotes], dict[str, Any]]]()
     if setting.name in FORMS and not setting.value:
         if click.interaction.type is not discord.InteractionType.modal_submit:
-            prefs = preferences(click.tables.people.get(click.user_id))
+            prefs = click.tables.people.preferences(click.user_id)
             return Reply(plain(click.words("set_up.again")), form=form(setting.name, prefs, click.words, now))
         # An input left empty switches its setting off, but an empty time zone changes nothing.
         typed = {setting.name: NO, **submitted(click.interaction)}

@@ -161,7 +161,7 @@ class FollowerUpdater:
 
     async def retire(self, follower: Follower) -> None:
         """Delete the latest notice to a follower, if there is one."""
-        notes = self._parts.people.get(follower.person_id)
+        notes = self._parts.tables.people.get(follower.person_id)
         if not follower.is_confirmed or notes.dm_channel_id is None:
             return
         try:

@@ -50,7 +50,7 @@ from cogs.views.times import moment
 from engine.game import Seat
 from tables import Facts, Look, MessageRef, Phase
 from tables.store.messages import Note
-from tables.timing.preferences import Coach, Notice, preferences
+from tables.timing.preferences import Coach, Notice
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -225,7 +225,7 @@ class DirectPanelUpdater:
         look = await self._parts.tables.look(table_id, person_id)
         if look.seat != seat:
             return  # The player has left the seat, and a repaint for this change will follow.
-        notes = self._parts.people.get(person_id)
+        notes = self._parts.tables.people.get(person_id)
         ref = shown.get(panel_name(seat))
         if ref is not None and ref.message_id and ref.channel_id != notes.dm_channel_id:
             await self.retire(look.table, seat, ref)
@@ -235,7 +235,7 @@ class DirectPanelUpdater:
             await self.tell_closed(table_id, seat, person_id, shown, was_closed=notes.dm_state == CLOSED)
             if not may_be_open(notes, self._parts.now()):
                 return
-        turn = called_to(look, seat, preferences(notes), self._parts.now())
+        turn = called_to(self._parts, look, seat, person_id)
         if is_closed and (turn is not None or look.table.phase is not Phase.RUNNING):
             return  # A refused call would be lost: only a panel without a call tests if messages get through.
         if turn is None and notes.dm_channel_id is not None and not is_closed:
@@ -343,7 +343,7 @@ class DirectPanelUpdater:
     async def _refused(self, table: Facts, seat: Seat, person_id: int, fault: discord.HTTPException) -> None:
         """Note that a player left the server, or gets no direct messages; raise other faults again."""
         parts = self._parts
-        was_closed = parts.people.get(person_id).dm_state == CLOSED
+        was_closed = parts.tables.people.get(person_id).dm_state == CLOSED
         is_hopeless = parts.displays.of(table.id).rests.is_hopeless(panel_name(seat), fault)
         if not (is_hopeless or (was_closed and is_denied(fault))):
             raise fault
@@ -357,7 +357,7 @@ class DirectPanelUpdater:
         """Return a player's call to a turn; None: the player wants it in the thread, or has quiet hours."""
         seat, person_id = own_seat(look)
         people, now = self._parts.people, self._parts.now()
-        wanted = preferences(people.get(person_id))
+        zone = self._parts.tables.people.preferences(person_id).zone
         if people.notice(person_id, look.table) is not Notice.DIRECT or people.is_quiet(person_id, now):
             return None
         seen_by_all = await self._parts.tables.look(look.table.id, None)
@@ -365,13 +365,12 @@ class DirectPanelUpdater:
             return None  # The game has ended since this repaint read the table.
         words = people.words(person_id)
         is_reminder = turn is not None and turn.reminder > 0
-        sentence = calls.to_turn(seen_by_all, seat, now, words, wanted.zone, is_reminder=is_reminder)
+        sentence = calls.to_turn(seen_by_all, seat, now, words, zone, is_reminder=is_reminder)
         return Call(sentence, about(look.table.id, seat))
 
     def turn(self, look: Look) -> TurnMark | None:
         """Return the turn to which a player must be called; None: the game isn't waiting for the player."""
-        seat, person_id = own_seat(look)
-        return called_to(look, seat, self._parts.tables.people.preferences(person_id), self._parts.now())
+        return called_to(self._parts, look, *own_seat(look))
 
     async def panel(
         self,
@@ -401,9 +400,10 @@ class DirectPanelUpdater:
 
         If the player isn't known, or has another seat of the table by now, the panel is deleted instead.
         """
-        people = self._parts.people
+        people, stored = self._parts.people, self._parts.tables.people
         left = (info.person_id for _, info in reversed(table.former) if info.person_id is not None)
-        person_id = next((one for one in left if people.get(one).dm_channel_id == ref.channel_id), None)
+        there = (one for one in left if stored.get(one).dm_channel_id == ref.channel_id)
+        person_id = next(there, None)
         if person_id is None or table.seat_of(person_id) is not None or not ref.message_id:
             await self.delete(table.id, ref.channel_id, ref.message_id)
         else:

@@ -37,7 +37,7 @@ from cogs.views.times import moment
 from engine.game import Seat
 from tables import Kind, LogEntry, Look, MessageRef, Phase
 from tables.store.messages import Note
-from tables.timing.preferences import Notice, Preferences, preferences, reminders_of
+from tables.timing.preferences import Notice, reminders_of
 from tables.views.looks import log_of, public_number
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -370,8 +370,7 @@ async def remind(parts: Parts, look: Look, seat: Seat, person_id: int, shown: Sh
         discord.HTTPException: Discord failed; try again later.
     """
     thread, clock = shown.get(THREAD), look.clocks.get(seat)
-    notes = parts.people.get(person_id)
-    turn = called_to(look, seat, preferences(notes), parts.now())
+    turn = called_to(parts, look, seat, person_id)
     name = f"reminder:{seat}"
     former = shown.get(name)
     if former is not None and former.message_id:
@@ -441,7 +440,7 @@ def _call(look: Look, seat: Seat, turn: TurnMark, now: float, words: Localizer) 
     return calls.in_thread(look, [seat], (), now, words)
 
 
-def called_to(look: Look, seat: Seat, wanted: Preferences, now: float) -> TurnMark | None:
+def called_to(parts: Parts, look: Look, seat: Seat, person_id: int) -> TurnMark | None:
     """Return the turn to which a seat's player is to be called now, with the number of due reminders.
 
     None: the seat has no decision to make, or a computer player makes it for the player.
@@ -451,6 +450,7 @@ def called_to(look: Look, seat: Seat, wanted: Preferences, now: float) -> TurnMa
     since, clock = look.owed_since[seat], look.clocks.get(seat)
     if clock is None:
         return TurnMark(since)
+    wanted, now = parts.tables.people.preferences(person_id), parts.now()
     return TurnMark(since, sum(at <= now for at in reminders_of(clock, wanted)))
 
 

@@ -223,7 +223,7 @@ async def delete_bare_calls(parts: Parts, table: Facts, people: Iterable[int]) -
     sentences, and the bot has edited these.  The remaining sentences are no longer valid.
     """
     for person_id in people:
-        place = parts.people.get(person_id).dm_channel_id
+        place = parts.tables.people.get(person_id).dm_channel_id
         if place is not None:
             await delete_bare_calls_in(parts, table, place)
     thread = (await parts.tables.messages.get(table.id)).get(THREAD)

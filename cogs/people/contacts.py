@@ -36,10 +36,6 @@ class Contacts:
         self._people = people
         self._words = words
 
-    def get(self, person_id: int) -> PersonNotes:
-        """Return the stored data of a person; blank data if nothing is stored."""
-        return self._people.get(person_id)
-
     async def direct_channel(self, bot: discord.Client, person_id: int, *, is_noted: bool = True) -> int:
         """Return the id of a person's direct-message channel; if none is known, open one.
 
@@ -48,7 +44,7 @@ class Contacts:
         Raises:
             discord.HTTPException: Discord refuses to open the channel, or failed.
         """
-        notes = self.get(person_id)
+        notes = self._people.get(person_id)
         if notes.dm_channel_id is not None:
             return notes.dm_channel_id
         channel = await bot.create_dm(discord.Object(person_id))
@@ -92,7 +88,7 @@ class Contacts:
 
     def takes_direct(self, person_id: int) -> bool:
         """Whether a person takes direct messages, as far as known."""
-        return self.get(person_id).dm_state not in (CLOSED, OFF)
+        return self._people.get(person_id).dm_state not in (CLOSED, OFF)
 
     def is_quiet(self, person_id: int, now: float) -> bool:
         """Whether a person has quiet hours now, or is away, so that messages must not notify them."""
@@ -113,7 +109,7 @@ class Contacts:
 
     def words(self, person_id: int) -> Localizer:
         """Return the sentences in the language that a person chose, else in the language of their Discord."""
-        notes = self.get(person_id)
+        notes = self._people.get(person_id)
         return self._words(notes.locale or notes.settings.get(SEEN_LOCALE))
 
     def words_for(self, interaction: discord.Interaction[Any]) -> Localizer:
@@ -122,7 +118,7 @@ class Contacts:
         An interaction without a token is a press on the Activity's page, which has none of our emojis.
         """
         try:
-            chosen = self.get(interaction.user.id).locale
+            chosen = self._people.get(interaction.user.id).locale
         except StorageFailed:  # A failure of the database must be reported in some language, too.
             chosen = None
         locale = chosen or str(interaction.locale)

@@ -13,11 +13,10 @@ import structlog
 
 from cogs.discord_io.faults import PERSON_GONE, TROUBLE, code_of
 from cogs.people.access import Reach
-from cogs.people.contacts import Contacts
 from engine.game import Seat
 from tables import Kind, Look, Phase, Refused, Tables
 from tables.store.journal import LATEST
-from tables.timing.preferences import preferences, reminders_of
+from tables.timing.preferences import reminders_of
 from tables.verbs.seat_changes import left_behind
 from tables.views.looks import log_of
 
@@ -30,11 +29,10 @@ ONCE_S: Final = 24 * 3600.0
 class LeftPlayers:
     """Finds out which players have left their table's server, and marks their seats as deserted."""
 
-    def __init__(self, client: discord.Client, tables: Tables, people: Contacts, reach: Reach) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, reach: Reach) -> None:
         self._client = client
         self._reach = reach
         self._tables = tables
-        self._people = people
         self._now = tables.clock.now
         self._asked: dict[tuple[int, int], float] = {}
 
@@ -113,5 +111,5 @@ class LeftPlayers:
         now = self._now()
         if clock.is_late or now - clock.since >= ONCE_S:
             return True
-        wanted = preferences(self._people.get(person_id))
+        wanted = self._tables.people.preferences(person_id)
         return any(at <= now for at in reminders_of(clock, wanted))

@@ -140,7 +140,7 @@ async def test_what_passed_is_tried_again_an_hour_later(evening: Evening) -> Non
         await (await ben.click(panel, custom_id=moves_of(panel)[0])).answered()
         await quiet(evening)
     await until(evening, lambda: len(ben.direct_messages()) >= max(direct, 1))
-    assert evening.bot.parts.people.get(ben.id).dm_state == ""
+    assert evening.bot.parts.tables.people.get(ben.id).dm_state == ""
 
 
 SHOWN = [
