@@ -280,13 +280,14 @@ class Game(ABC, Generic[S, M, O]):
         last of the seats that choose at once has chosen.
         """
 
-    @abstractmethod
     def question(self, state: S, seat: Seat) -> int:
         """The number of the present question to `seat`; no earlier question to `seat` had this number.
 
         It stays the same while the question is open, even if other seats answer, or if `seat` has answered
-        and may still change its answer.
+        and may still change its answer.  By default, it is the state's attribute `question`.
         """
+        number: int = state.question  # type: ignore[attr-defined]
+        return number
 
     @abstractmethod
     def legal_moves(self, state: S, seat: Seat) -> tuple[M, ...]:

@@ -286,10 +286,6 @@ class RapaNuiBoard(Game[State, Move, Observation]):
         """The state before the first move of chance.  Rules: Rapa Nui board 2."""
         return play.start(seats, self.chosen_options(options))
 
-    def question(self, state: State, seat: Seat) -> int:
-        """The number of decisions so far, which is the same for all seats."""
-        return state.question
-
     def turn(self, state: State) -> int:
         """The number of the round.  Rules: Rapa Nui board 4."""
         return state.round

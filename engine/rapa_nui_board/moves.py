@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from enum import IntEnum
+from functools import partial
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final, get_args
 
 from engine.counts import Counts, counted
 from engine.game import IllegalMove, Named, Seat, Struct
 from engine.rapa_nui_board.state import (
-    IMPROVEMENTS,
     ISLANDS,
-    OFFERINGS,
-    RESOURCES,
-    SIZES,
     TILES,
     Figure,
     Improvement,
@@ -274,12 +272,6 @@ _STEPS: Final = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
 _BY_STEPS: Final = re.compile(r"([A-Z]\d)((?:[nesw]|\([nesw]\)|\[[nesw]\])+)")
 _SPACE: Final = re.compile(r"[A-Z]\d|\([A-Z]\d\)|\[[A-Z]\d\]")
 
-_SIZE: Final = {size.name.lower(): size for size in SIZES}
-_TILE: Final = {tile.name.lower(): tile for tile in TILES}
-_OFFERING: Final = {offering.name.lower(): offering for offering in OFFERINGS}
-_IMPROVEMENT: Final = {improvement.name.lower(): improvement for improvement in IMPROVEMENTS}
-_RESOURCE: Final = {resource.name.lower(): resource for resource in RESOURCES}
-
 
 def write_counts(counts: Counts) -> str:
     """The text of some resources: `rrw` for two reeds and a wood."""
@@ -289,49 +281,15 @@ def write_counts(counts: Counts) -> str:
 def write_move(move: Move) -> str:
     """The short text of a move: `villager E2`, `exchange hut rrre *thrift`."""
     match move:
-        case PlaceVillager(space):
-            return f"villager {space}"
-        case PlaceSculptor(column):
-            return f"sculptor {column}"
-        case PlaceSorcerer(position):
-            return f"sorcerer {position}"
-        case PlaceChief(column):
-            return f"chief {column}"
-        case DropOut():
-            return "drop"
-        case Collect(resource):
-            return f"collect {resource.name.lower()}"
-        case Take(resources):
-            return f"take {write_counts(resources)}"
-        case TakeTile(tile):
-            return f"tile {tile.name.lower()}"
-        case DrawOrder(order):
-            return "order " + "".join(map(str, order))
-        case Shuffle(tiles):
-            return "shuffle " + "".join(TILE_LETTERS[tile] for tile in tiles)
-        case CarryMoai() | CarryPukao() | Exchange():
-            return _write_transport(move)
-        case _:
-            return _write_free_action(move)
-
-
-def _write_free_action(move: FreeAction) -> str:
-    match move:
-        case Improve(improvement):
-            return f"improve {improvement.name.lower()}"
-        case Barter(give, take, by):
-            return f"{_paid('barter', by)} {write_counts(give)} {write_counts(take)}"
-        case TakeTwo(resources, by):
-            return f"{_paid('two', by)} {write_counts(resources)}"
-        case ChipIn(column, by):
-            return f"{_paid('chip', by)} {column}"
-        case Rest(space, by):
-            return f"{_paid('rest', by)} {space}"
         case LendAHand(figure, column, space, by):
             lent = str(column) if figure is Figure.VILLAGER else figure.value
             return f"{_paid('lend', by)} {lent} {space}"
-        case Safekeep(size, by):
-            return f"{_paid('keep', by)} {size.name.lower()}"
+        case CarryMoai() | CarryPukao() | Exchange():
+            return _write_transport(move)
+        case _:
+            parts = {name: getattr(move, name) for name in move.__struct_fields__}
+            word = _paid(str(move.__struct_config__.tag), parts.pop("by", BY_TILE))
+            return " ".join([word, *(_PARTS[name][0](part) for name, part in parts.items())])
 
 
 def _write_transport(move: CarryMoai | CarryPukao | Exchange) -> str:
@@ -380,9 +338,9 @@ def read_move(text: str) -> Move:
     """Parse a move from a text by `write_move`; raises IllegalMove (`unknown_move`) for any other text."""
     word, *rest = text.split(" ")
     by = By.TABLET if word.startswith(STAR) else By.TILE
-    reader = _READERS.get(word.removeprefix(STAR))
+    kind = _KINDS.get(word.removeprefix(STAR))
     try:
-        move = reader(rest, by) if reader and all(rest) else None
+        move = _READERS.get(kind, partial(_plain, kind))(rest, by) if kind and all(rest) else None
     except (KeyError, ValueError, IndexError):
         move = None
     # Only texts by `write_move` are accepted: each move has one text, and no part of a text is ignored.
@@ -391,7 +349,12 @@ def read_move(text: str) -> Move:
     return move
 
 
-Reader = Callable[[list[str], By], Move]
+def _plain(kind: Any, words: list[str], by: By) -> Move:
+    """A move each of whose fields, except for `by`, is one word of its text."""
+    names = [name for name in kind.__struct_fields__ if name != "by"]
+    parts: dict[str, Any] = {name: _PARTS[name][1](word) for name, word in zip(names, words, strict=True)}
+    move: Move = kind(**parts, by=by) if "by" in kind.__struct_fields__ else kind(**parts)
+    return move
 
 
 def _counts(letters: str) -> Counts:
@@ -440,7 +403,7 @@ def _extra(words: list[str], name: str) -> By | None:
 def _moai(words: list[str], by: By) -> Move:
     path, road, log_road = _path(words[1])
     mana, three = _extra(words, "mana"), _extra(words, "three")
-    return CarryMoai(_SIZE[words[0]], path, road, log_road, mana, three)
+    return CarryMoai(_PARTS["size"][1](words[0]), path, road, log_road, mana, three)
 
 
 def _pukao(words: list[str], by: By) -> Move:
@@ -449,30 +412,35 @@ def _pukao(words: list[str], by: By) -> Move:
 
 
 def _exchange(words: list[str], by: By) -> Move:
-    offering: Offering = _OFFERING[words[0]]
+    offering: Offering = _PARTS["offering"][1](words[0])
     artistic, thrift, feast = "artistic" in words, _extra(words, "thrift"), _extra(words, "feast")
     return Exchange(offering, _counts(words[1]), artistic, thrift, feast)
 
 
-_READERS: Final[dict[str, Reader]] = {
-    "villager": lambda words, by: PlaceVillager(_space(words[0])),
-    "sculptor": lambda words, by: PlaceSculptor(int(words[0])),
-    "sorcerer": lambda words, by: PlaceSorcerer(int(words[0])),
-    "chief": lambda words, by: PlaceChief(int(words[0])),
-    "improve": lambda words, by: Improve(_IMPROVEMENT[words[0]]),
-    "barter": lambda words, by: Barter(_counts(words[0]), _counts(words[1]), by),
-    "two": lambda words, by: TakeTwo(_counts(words[0]), by),
-    "chip": lambda words, by: ChipIn(int(words[0]), by),
-    "rest": lambda words, by: Rest(_space(words[0]), by),
-    "lend": _lend,
-    "keep": lambda words, by: Safekeep(_SIZE[words[0]], by),
-    "moai": _moai,
-    "pukao": _pukao,
-    "drop": lambda words, by: DROP_OUT,
-    "collect": lambda words, by: Collect(_RESOURCE[words[0]]),
-    "take": lambda words, by: Take(_counts(words[0])),
-    "exchange": _exchange,
-    "tile": lambda words, by: TakeTile(_TILE[words[0]]),
-    "order": lambda words, by: DrawOrder(tuple(map(int, words[0]))),
-    "shuffle": lambda words, by: Shuffle(tuple(Tile(TILE_LETTERS.index(one)) for one in words[0])),
+Part = tuple[Callable[[Any], str], Callable[[str], Any]]
+"""Writes a part of a move as a word, and reads the part from that word."""
+
+
+def _named(kind: type[IntEnum]) -> Part:
+    return lambda part: str(part.name).lower(), {one.name.lower(): one for one in kind}.__getitem__
+
+
+_PARTS: Final[dict[str, Part]] = {
+    "space": (str, _space),
+    **dict.fromkeys(("column", "position"), (str, int)),
+    **dict.fromkeys(("give", "take", "resources"), (write_counts, _counts)),
+    "improvement": _named(Improvement),
+    "resource": _named(Resource),
+    "size": _named(Size),
+    "tile": _named(Tile),
+    "offering": _named(Offering),
+    "order": (lambda order: "".join(map(str, order)), lambda word: tuple(map(int, word))),
+    "tiles": (
+        lambda tiles: "".join(TILE_LETTERS[tile] for tile in tiles),
+        lambda word: tuple(Tile(TILE_LETTERS.index(letter)) for letter in word),
+    ),
 }
+"""The text of each field of a move, by the field's name."""
+_READERS: Final = {LendAHand: _lend, CarryMoai: _moai, CarryPukao: _pukao, Exchange: _exchange}
+_KINDS: Final[dict[str, Any]] = {str(kind.__struct_config__.tag): kind for kind in get_args(Move)}
+"""The classes of moves, by the first words of their texts."""

@@ -258,10 +258,6 @@ class RapaNuiCards(Game[State, Move, Observation]):
             raise IllegalOption("first_player", first)
         return play.start(seats, chosen)
 
-    def question(self, state: State, seat: Seat) -> int:
-        """The number of decisions so far, which is the same for all seats."""
-        return state.question
-
     def turn(self, state: State) -> int:
         """The number of the turn, counted over all players.  Rules: Rapa Nui cards 3."""
         return state.turn

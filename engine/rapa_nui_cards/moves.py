@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from functools import cache
 from itertools import compress
 from typing import Final
+
+from msgspec.structs import astuple
 
 from engine.counts import Counts
 from engine.game import IllegalMove, Seat, Struct
@@ -120,30 +123,13 @@ CARD_LETTERS: Final = "FUSGLPM"
 def write_move(move: Move) -> str:
     """The short text of a move: `buy fish`, `gather grain 2`, `take 3`."""
     match move:
-        case Buy(good):
-            return f"buy {good.name.lower()}"
-        case SkipBuy():
-            return "skip"
-        case Play(card):
-            return f"play {card.name.lower()}"
-        case PlayGatherers(good, count):
-            return f"gather {good.name.lower()} {count}"
-        case DiscardMoai():
-            return "discard"
-        case Sacrifice(good):
-            return f"sacrifice {good.name.lower()}"
-        case Offer(good):
-            return f"offer {good.name.lower()}"
-        case Take(column):
-            return f"take {column}"
         case Collect(glory):
             return "collect glory" if glory else "collect wood"
-        case CollectGood(good):
-            return f"instead {good.name.lower()}"
-        case DrawFirst(seat):
-            return f"first {seat}"
         case Shuffle(cards):
             return "shuffle " + "".join(CARD_LETTERS[card] for card in cards)
+        case _:
+            parts = (part.name.lower() if isinstance(part, Enum) else str(part) for part in astuple(move))
+            return " ".join((str(move.__struct_config__.tag), *parts))
 
 
 _DECISIONS: Final[tuple[Decision, ...]] = (

@@ -188,10 +188,6 @@ class RuRaRe(Game[State, Move, Observation]):
         self.chosen_options(options)
         return play.start(seats)
 
-    def question(self, state: State, seat: Seat) -> int:
-        """The number of the present choice, the same for all seats."""
-        return state.question
-
     def turn(self, state: State) -> int:
         """The number of the turn, from 1; before the first turn, too, it is 1."""
         return max(1, state.turn)
