@@ -38,7 +38,7 @@ from tables.model.values import Played
 from tables.results import Results
 from tables.store.database import Database
 from tables.store.journal import Reader, read_facts
-from tables.timing.clock import local
+from tables.timing.clock import cancelled, local
 from tables.verbs import House
 from tables.verbs.lobby import joined_by_computer, opening
 from tables.verbs.play import settled
@@ -211,10 +211,7 @@ class Daily:
 
     async def close(self) -> None:
         """Cancel the games that computer players play in a person's place."""
-        tasks = list(self._levels.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await cancelled(*self._levels.values())
 
     def plan(self, day: date) -> Plan:
         """The plan of a date."""

@@ -17,6 +17,7 @@ from tables.scheduler import Scheduler
 from tables.session import Sessions
 from tables.store.database import EVERYTHING, OPENED, PERSON, Cluster
 from tables.store.people import People
+from tables.timing.clock import cancelled
 
 T = TypeVar("T")
 
@@ -63,9 +64,7 @@ class PeerEvents:
 
     async def close(self) -> None:
         """Cancel the tasks under way."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await cancelled(*self._tasks)
 
     async def exclusively(self, name: str, work: Callable[[], Awaitable[T]]) -> T:
         """Do `work` under the shared lock `name`, or without it if the store fails; return the result."""

@@ -41,6 +41,7 @@ from tables.computers.thinking import NoMove, Thinking
 from tables.model.errors import Refused, frames
 from tables.model.table import Entry, Facts, Phase, SeatInfo, Table, final_result, is_by_computer, seats_at
 from tables.session import Session, Sessions
+from tables.timing.clock import cancelled
 from tables.verbs.lobby import check_readable
 from tables.views.looks import MadePly, final_moves
 
@@ -282,10 +283,7 @@ class Reviews:
     async def close(self) -> None:
         """Cancel all reviews under way."""
         self._is_closed = True
-        tasks = [making.task for making in self._under_way]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await cancelled(*(making.task for making in self._under_way))
 
     def _known(self, table_id: str) -> Making:
         making = _of(self._sessions.get(table_id))

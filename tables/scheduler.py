@@ -21,7 +21,7 @@ from tables.store import journal
 from tables.store.absence import Living
 from tables.store.database import Database
 from tables.store.journal import Reader
-from tables.timing.clock import Clock, pause_s
+from tables.timing.clock import Clock, cancelled, pause_s
 from tables.timing.preferences import Wanted
 from tables.verbs import deadlines
 
@@ -85,10 +85,7 @@ class Scheduler:
     async def close(self) -> None:
         """Stop all timers and the computer players."""
         self._closed = True
-        tasks = [task for task in (self._waking, self._attending) if task is not None]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await cancelled(self._waking, self._attending)
         await self._computers.close()
         await self._living.close()
 

@@ -30,6 +30,7 @@ from cogs.discord_io.faults import ALREADY_ANSWERED, TROUBLE, code_of, is_denied
 from cogs.text import ui
 from engine.game import Struct
 from tables import Look, Refused
+from tables.timing.clock import cancelled
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -406,8 +407,7 @@ class Capacity:
         finally:
             timer.cancel()
             if not delivery.is_deferred:
-                for task in telling:
-                    task.cancel()
+                await cancelled(*telling)
             await asyncio.gather(*telling, return_exceptions=True)
 
     async def _defer(self, delivery: Delivery) -> None:
@@ -510,6 +510,4 @@ class Capacity:
             _, unfinished = await asyncio.wait(self.busy, timeout=FINISH_S)
             if unfinished:
                 log.warning("not_finished", clicks=len(unfinished))
-            for task in unfinished:
-                task.cancel()
-            await asyncio.gather(*unfinished, return_exceptions=True)
+            await cancelled(*unfinished)

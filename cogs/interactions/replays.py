@@ -31,6 +31,7 @@ from cogs.views.replay import OpenReplay, ReplaySource, replay_message
 from cogs.views.review import ANEW, review_message
 from tables import Facts, Phase, Refused, Review
 from tables.model.limits import FILE_BYTES
+from tables.timing.clock import cancelled
 from tables.verbs.access import Right
 from tables.views.replay import of_table
 
@@ -304,9 +305,7 @@ class Reviewer:
 
     async def close(self) -> None:
         """Cancel the tasks that wait for reviews."""
-        for task in self._following:
-            task.cancel()
-        await asyncio.gather(*self._following, return_exceptions=True)
+        await cancelled(*self._following)
 
     async def _view(
         self, interaction: Interaction, table: Facts, review: Review, words: Localizer

@@ -25,7 +25,7 @@ from cogs.messages.tracked_message import BOARD, PANEL
 from pictures import ANY_PURPOSE
 from tables import NotOurs, Refused, StorageFailed, Tables
 from tables.store.database import Cluster
-from tables.timing.clock import Clock, pause_s
+from tables.timing.clock import Clock, cancelled, pause_s
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -257,10 +257,7 @@ class Refresher:
         self._closed = True
         displays = self._displays.all()
         waits = [display.later.task for display in displays if display.later is not None]
-        tasks = [*self.busy, *waits]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await cancelled(*self.busy, *waits)
         owed = [display.table_id for display in displays if not display.is_shown.is_set()]
         if leaving := [asyncio.create_task(self._leave_behind(table_id)) for table_id in owed]:
             await asyncio.wait(leaving, timeout=LEAVE_S)

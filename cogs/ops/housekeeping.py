@@ -35,7 +35,7 @@ from cogs.people.left_server import ONCE_S
 from tables import Facts, Phase, Refused, StorageFailed
 from tables.model.errors import frames
 from tables.model.values import Place
-from tables.timing.clock import pause_s
+from tables.timing.clock import cancelled, pause_s
 from tables.verbs.lobby import held, resumed
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -81,9 +81,7 @@ class Housekeeping(commands.Cog):
 
     async def cog_unload(self) -> None:
         """Stop the cog's tasks; the next start compares all tables with Discord again."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await cancelled(*self._tasks)
 
     async def caught_up(self) -> None:
         """Wait until all recorded places and tables have been compared with Discord; used in tests."""

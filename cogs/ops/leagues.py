@@ -13,6 +13,7 @@ from cogs.messages.leagues import LeagueMessages, tell
 from cogs.messages.parts import Parts
 from tables import Refused, StorageFailed
 from tables.store.leagues import League, LeaguePhase
+from tables.timing.clock import cancelled
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -38,9 +39,7 @@ class LeagueKeeper(commands.Cog):
 
     async def cog_unload(self) -> None:
         """Stop the cog's task; at the bot's next start, the leagues go on."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await cancelled(self._task)
 
     async def _run(self) -> None:
         clock = self._parts.tables.clock

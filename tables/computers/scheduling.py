@@ -28,7 +28,7 @@ from tables.model.fold import NOBODY
 from tables.model.table import Table
 from tables.session import Session, Sessions, Thought, Turn
 from tables.store.database import Watcher
-from tables.timing.clock import Clock, pause_s
+from tables.timing.clock import Clock, cancelled, pause_s
 from tables.verbs.play import open_question, played_by_computer
 from tables.verbs.seat_changes import successor
 
@@ -107,10 +107,7 @@ class Computers:
         """Cancel the turns of all computer players, whose moves are not made; end processes and threads."""
         self._closed = True
         turns = [turn for session in self._sessions.all() for turn in session.turns.values()]
-        tasks = [*(turn.task for turn in turns), *self._ending]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await cancelled(*(turn.task for turn in turns), *self._ending)
         await self._thinking.close()
         await self._here.close()
 

@@ -14,7 +14,7 @@ from typing import Final
 from tables.model.errors import StorageFailed
 from tables.model.table import Span
 from tables.store.database import Database, Statement
-from tables.timing.clock import Clock
+from tables.timing.clock import Clock, cancelled
 
 NOTED_S: Final = 60.0
 """Seconds between two timestamps of a process; when a process is killed, this much time may go unnoticed."""
@@ -93,8 +93,7 @@ class Living:
         """Write the last timestamp, and end."""
         if self._task is None:
             return
-        self._task.cancel()
-        await asyncio.gather(self._task, return_exceptions=True)
+        await cancelled(self._task)
         if abs(self._clock.now() - self._noted_at) >= FRESH_S:
             await self._note()
 

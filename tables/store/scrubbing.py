@@ -14,7 +14,7 @@ import structlog
 
 from tables.model.errors import StorageFailed
 from tables.store.database import Database, Statement
-from tables.timing.clock import Clock, pause_s
+from tables.timing.clock import Clock, cancelled, pause_s
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -60,9 +60,7 @@ class Scrubber:
 
     async def close(self) -> None:
         """End the background task; a scrub that is still due runs after the next start."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await cancelled(self._task)
 
     async def caught_up(self) -> None:
         """Wait until all scrubs that are due have been tried; for tests, which set the clock."""

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from datetime import time as time_of_day
 from functools import cache, lru_cache
-from typing import Final
+from typing import Any, Final
 from zoneinfo import ZoneInfo, available_timezones
 
 from tables.model.errors import Refused
@@ -39,6 +39,14 @@ class Clock:
 def pause_s(failures: int, pauses_s: Sequence[float] = PAUSES_S) -> float:
     """Seconds to wait before a retry, after `failures` (1 or more) failed tries in a row; from `pauses_s`."""
     return pauses_s[min(failures, len(pauses_s)) - 1]
+
+
+async def cancelled(*tasks: asyncio.Task[Any] | None) -> None:
+    """Cancel tasks, and wait until they have ended; a None among them is ignored."""
+    running = [task for task in tasks if task is not None]
+    for task in running:
+        task.cancel()
+    await asyncio.gather(*running, return_exceptions=True)
 
 
 UTC_NAME: Final = "UTC"

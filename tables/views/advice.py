@@ -29,6 +29,7 @@ from tables.model.fold import add
 from tables.model.table import Facts, Kind, Phase, Position, Table, is_by_computer
 from tables.model.values import Advice, Explainable
 from tables.session import Session
+from tables.timing.clock import cancelled
 from tables.verbs import By
 from tables.verbs.lobby import check_readable, seat_of
 from tables.verbs.play import is_current, open_question
@@ -286,10 +287,7 @@ class Advisor:
 
     async def close(self) -> None:
         """Cancel all judgements under way."""
-        tasks = tuple(self._tasks)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await cancelled(*self._tasks)
 
     def _ended(self, session: Session, matter: Matter, task: asyncio.Task[Advice]) -> None:
         """Drop a failed judgement from the cache, so that it is tried again."""
