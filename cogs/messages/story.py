@@ -353,7 +353,9 @@ def post(look: Look, lines: Sequence[str], words: Localizer) -> ui.LayoutView:
     items += controls(look, names, words)
     called = waited_for(look)
     if called:
-        call = words("table.call", who=names.listed(called), table=written_table_name(look.table))
+        call = words.count(
+            "table.call", len(called), who=names.listed(called), table=written_table_name(look.table)
+        )
         task = screens()[look.table.game_id].your_task(look.observation, words, len(called))
         items.append(text(f"▶ **{call}** {task}"))
         items.append(ui.ActionRow(own_button(look.table, words, discord.ButtonStyle.primary)))
@@ -430,7 +432,8 @@ def _line(look: Look, seat: Seat, person_id: int, turn: TurnMark, words: Localiz
         when = moment(clock.runs_out)
         return "⏰ " + words("time.reminder_thread", who=who, table=written_table_name(table), when=when)
     task = screens()[table.game_id].your_task(look.observation, words)
-    return f"▶ **{words('table.call', who=who, table=written_table_name(table))}** {task}"
+    call = words.count("table.call", 1, who=who, table=written_table_name(table))
+    return f"▶ **{call}** {task}"
 
 
 def _call(look: Look, seat: Seat, turn: TurnMark, now: float, words: Localizer) -> str:

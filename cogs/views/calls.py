@@ -57,7 +57,7 @@ def of_thread(table: Facts, words: Localizer) -> re.Pattern[str]:
     """A pattern that matches each sentence of `in_thread` and `reminder_in_thread` for a table."""
     called, gap = written_table_name(table), "\0"
     sentences = (
-        words("table.call", who=gap, table=called),
+        *(words.count("table.call", n, who=gap, table=called) for n in (1, 2)),
         words("calls.asked", who=gap, table=called, question=gap),
         words("calls.closing", who=gap, table=called, time=gap),
         words("calls.offer", to=gap, who=gap, table=called),
@@ -108,7 +108,9 @@ def roughly(seconds: float, words: Localizer) -> str:
 
 
 def _turns(look: Look, called: Collection[Seat], now: float, words: Localizer) -> str:
-    call = words("table.call", who=_mentions(look, called, words), table=written_table_name(look.table))
+    call = words.count(
+        "table.call", len(called), who=_mentions(look, called, words), table=written_table_name(look.table)
+    )
     task = screens()[look.table.game_id].your_task(look.observation, words.for_alt_text, len(called))
     return words.together(words("calls.called", call=call, task=task), time_left(look, called, now, words))
 

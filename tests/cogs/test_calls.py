@@ -93,6 +93,14 @@ def test_a_call_says_the_task_to_its_players_and_all_else_says_it_of_them(
             assert task not in calls.in_thread(seen, [seat], (), NOW, words)
 
 
+@pytest.mark.parametrize(("seats", "called"), [([0], "du bist am Tisch"), ([0, 1], "ihr seid am Tisch")])
+def test_several_players_are_called_in_the_plural(seats: list[int], called: str) -> None:
+    words, game = Localizer(in_language("de")), games()["ru-ra-re"]
+    setup = Setup(game, 2, {})
+    state = next(one.after for one in random_game(setup, seed=5) if CHANCE not in game.to_move(one.after))
+    assert called in calls.in_thread(look(game, setup, state, None), seats, (), NOW, words)
+
+
 @pytest.mark.parametrize("game_id", sorted(games()))
 def test_each_task_of_a_player_has_words_to_them(game_id: str) -> None:
     keys = sentences("en")[catalogue(game_id)]

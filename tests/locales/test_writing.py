@@ -42,6 +42,7 @@ TO_SEVERAL = {
     "rapa_nui_cards.lesson_take",
     "ru_ra_re.choose_hint",
     "ru_ra_re.lesson_clash",
+    "table.call",
     "time.ended_unreadable",
 }
 """Sentences that speak of the reader and others, in words that could be formal."""
