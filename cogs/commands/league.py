@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import discord
 from discord import app_commands
 from discord.app_commands import Choice, Range
 from discord.ext import commands
 
 from cogs.commands.naming import command
-from cogs.interactions.answer import answer
+from cogs.discord_io.delivery import Reply
 from cogs.interactions.click import Click, ClickParts
 from cogs.interactions.league import opened_league
 from cogs.text.language import said
@@ -25,13 +24,13 @@ class LeagueCommand(commands.Cog):
     """Receives the command `/league`."""
 
     def __init__(self, parts: ClickParts) -> None:
-        self._parts = parts
+        self.parts = parts
 
     @command("league")
     @app_commands.choices(level=[Choice(name=said(f"table.level_{level}"), value=level) for level in LEVELS])
     async def league(
         self,
-        interaction: discord.Interaction,
+        click: Click,
         game: str | None = None,
         seats: Range[int, 2, 4] | None = None,
         rounds: Range[int, ROUNDS[0], ROUNDS[1]] | None = None,
@@ -40,9 +39,8 @@ class LeagueCommand(commands.Cog):
         divisions: Range[int, DIVISIONS[0], DIVISIONS[1]] | None = None,
         same_deal: bool = False,
         title: Range[str, 1, TABLE_NAME_LENGTH] = "",
-    ) -> None:
+    ) -> Reply:
         """Open a league of a game; without a game, show the menu of the channel's league."""
-        click = Click(self._parts, interaction)
         settings = None
         if game is not None:
             known = games().get(game)
@@ -58,4 +56,4 @@ class LeagueCommand(commands.Cog):
                 locale=click.words.language,
                 same_deal=same_deal,
             )
-        await answer(click, opened_league(click, settings, title))
+        return await opened_league(click, settings, title)

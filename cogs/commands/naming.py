@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
+from functools import wraps
 from inspect import signature
 from typing import Any, Final
 
+import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
+from cogs.discord_io.delivery import Reply
+from cogs.interactions.answer import answer
+from cogs.interactions.click import Click
 from cogs.text.language import catalogue, said
 from engine.catalogue import games
 
-Callback = Callable[..., Coroutine[Any, Any, None]]
+Work = Callable[..., Coroutine[Any, Any, Reply]]
+"""A cog's method that does the work of a command: it gets the `Click` and the options."""
 
 NAMES: Final = {"table": "which_table"}
 """The catalogue's keys for the names of those options whose keys aren't their names in Python."""
 
 
-def command(name: str, **described: str) -> Callable[[Callback], app_commands.Command[Any, ..., None]]:
-    """Make a cog's method a slash command, with its parameters after `interaction` as options.
+def command(name: str, **described: str) -> Callable[[Work], app_commands.Command[Any, ..., None]]:
+    """Make a cog's method a slash command, with its parameters after the `Click` as options.
 
     The choices of an option `game` are all games.
 
@@ -28,14 +34,21 @@ def command(name: str, **described: str) -> Callable[[Callback], app_commands.Co
         described: The key of the description of each option for which it isn't `commands.<name>_<option>`.
     """
 
-    def declared(callback: Callback) -> app_commands.Command[Any, ..., None]:
-        _, _, *options = signature(callback).parameters
+    def declared(work: Work) -> app_commands.Command[Any, ..., None]:
+        @wraps(work)
+        async def callback(cog: Any, interaction: discord.Interaction, **chosen: Any) -> None:
+            click = Click(cog.parts, interaction)
+            await answer(click, work(cog, click, **chosen))
+
+        whole = signature(work, eval_str=True)  # discord.py reads the options' types there.
+        callback.__signature__ = whole  # type: ignore[attr-defined]
+        _, _, *options = whole.parameters
         named = {option: said(f"commands.name_{NAMES.get(option, option)}") for option in options}
         keys = {option: described.get(option, f"commands.{name}_{option}") for option in options}
         texts = {option: said(key) for option, key in keys.items()}
-        callback = app_commands.rename(**named)(app_commands.describe(**texts)(callback))
+        app_commands.rename(**named)(app_commands.describe(**texts)(callback))
         if "game" in options:
-            callback = app_commands.choices(game=game_names())(callback)
+            app_commands.choices(game=game_names())(callback)
         own_name, description = said(f"commands.name_{name}"), said(f"commands.{name}")
         return app_commands.command(name=own_name, description=description)(callback)
 

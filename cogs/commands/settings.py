@@ -11,7 +11,6 @@ from discord.ext import commands
 
 from cogs.commands.naming import command
 from cogs.discord_io.delivery import Reply
-from cogs.interactions.answer import answer
 from cogs.interactions.click import Click, ClickParts
 from cogs.interactions.settings import (
     MOST_CHOICES,
@@ -30,44 +29,36 @@ class SettingsCommand(commands.Cog):
     """Receives `/settings`; clicks on its reply go to `cogs/interactions/settings.py`."""
 
     def __init__(self, parts: ClickParts) -> None:
-        self._parts = parts
+        self.parts = parts
 
     @command("settings", time_zone="commands.settings_time_zone")
     async def settings(
-        self,
-        interaction: discord.Interaction,
-        away: str | None = None,
-        time_zone: str | None = None,
-        quiet: str | None = None,
-    ) -> None:
+        self, click: Click, away: str | None = None, time_zone: str | None = None, quiet: str | None = None
+    ) -> Reply:
         """Change the settings whose options were given (None: not given), and reply with all settings."""
-
-        async def work() -> Reply:
-            words, now = self._parts.people.words_for(interaction), self._parts.now()
-            typed = {"away": away, "time_zone": time_zone, "quiet": quiet}
-            change = partial(as_typed, typed, locale_of(interaction, words), words, now)
-            notes = await self._parts.tables.people.revise(interaction.user.id, change)
-            return Reply(settings_message(notes, words, now))
-
-        await answer(Click(self._parts, interaction), work())
+        words, now = click.words, click.parts.now()
+        typed = {"away": away, "time_zone": time_zone, "quiet": quiet}
+        change = partial(as_typed, typed, locale_of(click.interaction, words), words, now)
+        notes = await click.tables.people.revise(click.user_id, change)
+        return Reply(settings_message(notes, words, now))
 
     @settings.autocomplete("away")
     async def days(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
         """Suggest last days of an absence; called while the author types."""
-        words = self._parts.people.words_for(interaction)
-        zone = self._parts.tables.people.preferences(interaction.user.id).zone
-        today = local(self._parts.now(), zone).date()
+        words = self.parts.people.words_for(interaction)
+        zone = self.parts.tables.people.preferences(interaction.user.id).zone
+        today = local(self.parts.now(), zone).date()
         return choices(away_offers(typed, today, words, locale_of(interaction, words)))
 
     @settings.autocomplete("time_zone")
     async def zones(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
         """Suggest time zones, with the present time in each; called while somebody types."""
-        return choices(zone_offers(typed, self._parts.now()))
+        return choices(zone_offers(typed, self.parts.now()))
 
     @settings.autocomplete("quiet")
     async def hours(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
         """Suggest quiet hours: the typed ones, or common ones; called while the author types."""
-        return choices(quiet_offers(typed, self._parts.people.words_for(interaction)))
+        return choices(quiet_offers(typed, self.parts.people.words_for(interaction)))
 
 
 def choices(offers: Sequence[Offer]) -> list[Choice[str]]:

@@ -12,11 +12,9 @@ from discord.ext import commands
 from cogs.commands.naming import command
 from cogs.discord_io.delivery import Reply
 from cogs.discord_io.origin import check_channel, places
-from cogs.interactions.answer import answer
 from cogs.interactions.click import Click, ClickParts
 from cogs.interactions.lobby import able, board_reply, done_reply, ended, opening
 from cogs.interactions.repair import opened_repair
-from cogs.messages.whereabouts import message_url
 from cogs.ops.lost_channels import lost_tables_of, shown_here
 from cogs.text.language import Localizer, said
 from cogs.text.names import table_name, written_table_name
@@ -41,109 +39,70 @@ class TableCommands(
     """Receives the `/table` commands."""
 
     def __init__(self, parts: ClickParts) -> None:
-        self._parts = parts
-        self._tables = parts.tables
+        self.parts = parts
 
     # Opening
 
     @command("new")
     async def open_table(
-        self,
-        interaction: discord.Interaction,
-        game: str,
-        seats: Range[int, SEATS[0], SEATS[-1]] | None = None,
-    ) -> None:
+        self, click: Click, game: str, seats: Range[int, SEATS[0], SEATS[-1]] | None = None
+    ) -> Reply:
         """Open a lobby; the reply to the command becomes the lobby's board."""
-        click = Click(self._parts, interaction)
-
-        async def work() -> Reply:
-            check_channel(interaction)
-            wanted = opening(click, game, seats)
-            done = await self._tables.new(wanted, click.person, click.key)
-            look = await self._tables.look(done.look.table.id, None)
-            click.table = look.table.id
-            await self._parts.people.note_locale(interaction)
-            return board_reply(click, look)
-
-        await answer(click, work())
+        check_channel(click.interaction)
+        done = await click.tables.new(opening(click, game, seats), click.person, click.key)
+        click.table = done.look.table.id
+        look = await click.look()
+        await click.parts.people.note_locale(click.interaction)
+        return board_reply(click, look)
 
     # The others
 
     @command("show", table="commands.which_table")
-    async def show(self, interaction: discord.Interaction, table: str | None = None) -> None:
+    async def show(self, click: Click, table: str | None = None) -> Reply:
         """Post a table's board again, or reply with a link to the board."""
-        click = Click(self._parts, interaction, table=table or "")
-
-        async def work() -> Reply:
-            [facts] = await self._meant(click, Right.READ)
-            moved = await shown_here(self._parts, interaction, facts)
-            if moved is None and facts.guest:
-                facts = await click.facts()
-            if facts.guest and facts.channel_id == interaction.channel_id:
-                return board_reply(click, await click.look())
-            return moved or await self._parts.updaters.board.show_anew(interaction, facts, click.relation)
-
-        await answer(click, work())
+        click.table = table or ""
+        [facts] = await self._meant(click, Right.READ)
+        moved = await shown_here(click.parts, click.interaction, facts)
+        if moved is None and facts.guest:
+            facts = await click.facts()
+        if facts.guest and facts.channel_id == click.interaction.channel_id:
+            return board_reply(click, await click.look())
+        board = click.parts.updaters.board
+        return moved or await board.show_anew(click.interaction, facts, click.relation)
 
     @command("list")
-    async def show_list(self, interaction: discord.Interaction) -> None:
+    async def show_list(self, click: Click) -> Reply:
         """List the open tables of this place."""
-        click = Click(self._parts, interaction)
-
-        async def work() -> Reply:
-            words = click.words
-            found = await self._here(interaction)
-            lines = [await self._line(facts, words) for facts in found]
-            head = f"## {words('table.tables_here')}"
-            return Reply(message([text(head, *(lines or [words("table.no_tables_here")]))]))
-
-        await answer(click, work())
-
-    async def _line(self, facts: Facts, words: Localizer) -> str:
-        url = message_url(await self._tables.look(facts.id, None), await self._tables.messages.get(facts.id))
-        name = f"{signed_name(facts.game_id, words)} · {written_table_name(facts)}"
-        players = words.count("table.players", len(facts.seats))
-        state = state_name(facts, words)
-        return (f"[{name}]({url})" if url else name) + f" · {players} · {state} · `{facts.id}`"
+        lines = [await _line(click, facts) for facts in await self._here(click.interaction)]
+        head = f"## {click.words('table.tables_here')}"
+        return Reply(message([text(head, *(lines or [click.words("table.no_tables_here")]))]))
 
     @command("leave", table="commands.which_table")
-    async def leave(self, interaction: discord.Interaction, table: str | None = None) -> None:
+    async def leave(self, click: Click, table: str | None = None) -> Reply:
         """Free the author's seat in a lobby; if the author sits in several lobbies here, ask which."""
-        click = Click(self._parts, interaction, table=table or "")
-
-        async def work() -> Reply:
-            meant = await self._meant(click, Right.ACT, "leave")
-            if len(meant) > 1:
-                return Reply(which_message(meant, "leave", click.words))
-            await click.do(left)
-            return await done_reply(click)
-
-        await answer(click, work())
+        click.table = table or ""
+        meant = await self._meant(click, Right.ACT, "leave")
+        if len(meant) > 1:
+            return Reply(which_message(meant, "leave", click.words))
+        await click.do(left)
+        return await done_reply(click)
 
     @command("cancel", table="commands.which_table")
-    async def cancel(self, interaction: discord.Interaction, table: str | None = None) -> None:
+    async def cancel(self, click: Click, table: str | None = None) -> Reply:
         """Cancel a table; ask first if its game is running, or if the author may cancel several here."""
-        click = Click(self._parts, interaction, table=table or "")
-
-        async def work() -> Reply:
-            meant = await self._meant(click, Right.READ, "cancel")
-            if len(meant) > 1:
-                return Reply(which_message(meant, "cancel", click.words))
-            done = await ended(click)
-            return done if isinstance(done, Reply) else await done_reply(click)
-
-        await answer(click, work())
+        click.table = table or ""
+        meant = await self._meant(click, Right.READ, "cancel")
+        if len(meant) > 1:
+            return Reply(which_message(meant, "cancel", click.words))
+        done = await ended(click)
+        return done if isinstance(done, Reply) else await done_reply(click)
 
     @command("repair", table="commands.which_table")
-    async def repair(self, interaction: discord.Interaction, table: str | None = None) -> None:
+    async def repair(self, click: Click, table: str | None = None) -> Reply:
         """Show the repairs of a running game that a moderator can make, or that a player can propose."""
-        click = Click(self._parts, interaction, table=table or "")
-
-        async def work() -> Reply:
-            await self._meant(click, Right.REPAIR)
-            return await opened_repair(click)
-
-        await answer(click, work())
+        click.table = table or ""
+        await self._meant(click, Right.REPAIR)
+        return await opened_repair(click)
 
     @leave.autocomplete("table")
     @cancel.autocomplete("table")
@@ -151,14 +110,14 @@ class TableCommands(
     async def tables_here(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
         """Return this place's tables that match the typed text, as choices; called while somebody types."""
         found = await self._here(interaction)
-        return table_choices(found, typed, self._parts.people.words_for(interaction))
+        return table_choices(found, typed, self.parts.people.words_for(interaction))
 
     @show.autocomplete("table")
     async def tables_to_show(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
         """Suggest tables of this place, and the author's tables that have lost their channel."""
         found = await self._here(interaction)
-        found += await lost_tables_of(self._parts, interaction)
-        return table_choices(found, typed, self._parts.people.words_for(interaction))
+        found += await lost_tables_of(self.parts, interaction)
+        return table_choices(found, typed, self.parts.people.words_for(interaction))
 
     async def _here(self, interaction: discord.Interaction) -> list[Facts]:
         """Return the open tables of a command's place; a thread without tables has those of its channel.
@@ -166,16 +125,16 @@ class TableCommands(
         A table whose play-by-play is in a thread counts as a table of the thread.
         """
         here, *parents = places(interaction)
-        found = await self._tables.tables_in(here)
+        found = await self.parts.tables.tables_in(here)
         told = await self._told_in(here) if parents else None
         if told is not None and told.phase in OPEN_PHASES:
             found.append(told)
-        return found or [table for place in parents for table in await self._tables.tables_in(place)]
+        return found or [table for place in parents for table in await self.parts.tables.tables_in(place)]
 
     async def _told_in(self, thread_id: int) -> Facts | None:
         """Return the table, open or not, whose play-by-play is in a thread; None: there is no such table."""
-        ref = await self._tables.messages.find_message(thread_id)
-        return None if ref is None else await self._tables.facts(ref.table_id)
+        ref = await self.parts.tables.messages.find_message(thread_id)
+        return None if ref is None else await self.parts.tables.facts(ref.table_id)
 
     async def _meant(self, click: Click, right: Right, verb: str = "") -> list[Facts]:
         """Return the table that a command names; without a name, the tables (at least one) that it can mean.
@@ -191,7 +150,7 @@ class TableCommands(
         meant = [typed_table(click.table, here)] if click.table else await self._possible(click, here, verb)
         click.table = meant[0]
         await click.check(right)
-        return [await self._tables.table(table) for table in meant]
+        return [await click.tables.table(table) for table in meant]
 
     async def _possible(self, click: Click, found: list[Facts], verb: str) -> list[str]:
         """Return the ids of the tables that a command without a table's name can mean.
@@ -234,6 +193,14 @@ class TableCommands(
         if len(own) != 1:
             raise Refused("none_to_end" if is_to_end else "none_to_leave")
         return own
+
+
+async def _line(click: Click, facts: Facts) -> str:
+    words, url = click.words, await click.url(await click.tables.look(facts.id, None))
+    name = f"{signed_name(facts.game_id, words)} · {written_table_name(facts)}"
+    players = words.count("table.players", len(facts.seats))
+    state = state_name(facts, words)
+    return (f"[{name}]({url})" if url else name) + f" · {players} · {state} · `{facts.id}`"
 
 
 def typed_table(typed: str, known: Sequence[Facts]) -> str:

@@ -72,20 +72,13 @@ class Click:
     relation: Relation
     is_on_board: bool = False
 
-    def __init__(
-        self,
-        parts: ClickParts,
-        interaction: discord.Interaction[Any],
-        *,
-        table: str = "",
-        detail: str = "",
-    ) -> None:
+    def __init__(self, parts: ClickParts, interaction: discord.Interaction[Any]) -> None:
         self.parts = parts
         self.tables = parts.tables
         self.interaction = interaction
         self.person, self.user_id, self.key = person(interaction), interaction.user.id, str(interaction.id)
         self.message, self.is_ephemeral = interaction.message, is_ephemeral(interaction)
-        self.verb, self.table, self.detail = "", table, detail
+        self.verb = self.table = self.detail = ""
 
     @cached_property
     def words(self) -> Localizer:

@@ -128,9 +128,3 @@ async def _replayed(click: Click, plan: Plan, today: date) -> Reply:
         return await _shown(click, plan, today)
     content = await click.tables.record_file(table_id, named=False)
     return await click.parts.replay_player.open_record(click.interaction, content)
-
-
-async def todays(click: Click, day: str) -> Reply:
-    """Show the deal of `day`, as typed in a command's option; empty: today in the author's time zone."""
-    click.detail = day.strip().replace(".", "-")
-    return await daily(click)
