@@ -376,10 +376,11 @@ class Game(ABC, Generic[S, M, O]):
 
     @abstractmethod
     def can_take_back(self, events: Sequence[Event]) -> bool:
-        """Whether a move may be taken back; False if its events have revealed something hidden to its player.
+        """Whether a move may be taken back.
 
-        `events`: the move's own, then those of the obvious moves and moves of chance right after the move.
-        Without events, False means that no move of the game may be taken back.
+        False if the move's player has learned a secret by it, or if the others could guess a secret from the
+        fact that the move is taken back.  `events`: the move's own, then those of the obvious moves and moves
+        of chance right after the move.
         """
 
     @abstractmethod

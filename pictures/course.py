@@ -165,7 +165,10 @@ def apart(wanted: Mapping[int, float], size: float, room: tuple[float, float]) -
 def _first(
     group: Sequence[int], wanted: Mapping[int, float], size: float, room: tuple[float, float]
 ) -> float:
-    """The middle of the first in a group of touching things, such that all stay within `room`."""
+    """The place of a group's first thing: the group lies around its mean wanted place, but within `room`.
+
+    The things touch each other; the place of a thing is its middle.
+    """
     middle, half = sum(wanted[one] for one in group) / len(group), size * (len(group) - 1) / 2
     return min(max(middle - half, room[0]), room[1] - 2 * half)
 

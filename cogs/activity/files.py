@@ -34,7 +34,7 @@ class Files(NamedTuple):
 
 
 def read(folder: Path = FOLDER) -> Files:
-    """Return the files of a folder, with the hash of all files in the names and in links to these names."""
+    """Return the page's files; each name, and each link to it, contains one hash of all files' contents."""
     found = {path.name: path.read_bytes() for path in sorted(folder.glob("*.*")) if path.suffix[1:] in TYPES}
     digest = blake2b(b"".join(found.values()), digest_size=6).hexdigest()
     hashed = {name: ".".join((*name.split(".")[:-1], digest, name.split(".")[-1])) for name in found}

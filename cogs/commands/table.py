@@ -59,7 +59,7 @@ class TableCommands(
 
     @command("show", table="commands.which_table")
     async def show(self, click: Click, table: str | None = None) -> Reply:
-        """Post a table's board again, or reply with a link to the board."""
+        """Post a table's board again if the user may ask for that (`show_anew`); else reply with a link."""
         click.table = table or ""
         [facts] = await self._meant(click, Right.READ)
         moved = await shown_here(click.parts, click.interaction, facts)

@@ -330,7 +330,7 @@ def chosen_person(interaction: discord.Interaction[Any], no_bots: str = "no_bots
 
 
 async def _changed(click: Click, verb: Verb[P], *args: P.args, **kwargs: P.kwargs) -> Reply:
-    """Run a verb at the table; return the reply of `_shown`."""
+    """Run a verb at the table; return the clicked message repainted, or a confirmation (`_shown`)."""
     await adopt(click)
     return await _shown(click, await click.do(verb, *args, **kwargs))
 

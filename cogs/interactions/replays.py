@@ -95,10 +95,12 @@ class ReplayPlayer:
         self._reading = asyncio.Lock()
 
     async def open_latest(self, interaction: Interaction) -> Reply:
-        """Open the replay of the user's latest game in the interaction's channel, or of the latest of all.
+        """Open the replay of a game played in the interaction's channel: the user's own, if there is one.
+
+        A running game comes before the games that have ended, and a newer game before an older one.
 
         Raises:
-            Refused: There is none.
+            Refused: No game has begun in the channel (`nothing_to_replay`).
         """
         here = await self.tables_here(interaction)
         if not here:

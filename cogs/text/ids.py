@@ -90,8 +90,8 @@ _PUZZLE: Final = re.compile(r"try(?P<place>[0-9a-z]{3})(?P<table>[0-9a-z]{5,7})"
 class Puzzle(Struct, frozen=True):
     """A costly move of a finished game as a puzzle: a player tries to find a better move.
 
-    Its text, such as `try00fk3f9a`, takes the place of a table's id in the ids of the puzzle's buttons.  The
-    question's number there tells how many tries were used up before.
+    In the ids of the puzzle's buttons, the puzzle's text, such as `try00fk3f9a`, stands for the table's id,
+    and the number of tries already used stands for the question's number.
 
     Attributes:
         table: The table's id.

@@ -104,10 +104,11 @@ def observe(state: State, viewer: Viewer) -> Observation:
 
 
 def recall(state: State, viewer: Viewer) -> Memory:
-    """The observation of a viewer with perfect memory: as by `observe`, with all hands, and with `got`.
+    """The observation of a viewer who remembers the whole game: that of `observe`, with more public facts.
 
-    Everybody knows each seat's first cards, and has seen every card taken or played, and every sacrifice card
-    except those laid face down.  Rules: Rapa Nui cards 1, 3, 5.
+    These facts are all hands, since everybody knows each seat's first cards and has seen every card taken or
+    played; and in `got` each seat's sacrifice cards, even those that it has laid face down since everybody
+    saw them.  Rules: Rapa Nui cards 1, 3, 5.
     """
     got = tuple(with_more(held, _face_down(state, seat)) for seat, held in enumerate(state.held))
     return Memory(**_fields(state, viewer, hands=True), got=got)

@@ -352,7 +352,7 @@ def own(seen: Observation, before: Observation, *, shows_stone: bool = False) ->
 
 
 def own_alone(seen: Observation, before: Observation) -> Scene:
-    """The picture of `own` without the display, for a message that also has the board."""
+    """The picture of the viewer's own cards alone, for a message that also shows the cards on offer."""
     sketch = Sketch(WIDTH, ALONE, "shore")
     sketch.put("panel", f"panel:seat_{seen.viewer}", EDGE - 12, EDGE - 12, WIDTH - 2 * EDGE + 24, ALONE - 16)
     hand(sketch, seen, EDGE + 14, (ALONE - CARD_HEIGHT) / 2, LARGE)

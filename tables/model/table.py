@@ -376,11 +376,11 @@ class ProposalText(Struct, frozen=True):
 
 
 class Proposal(Struct, frozen=True):
-    """An open proposal.
+    """What a player has proposed to the others, such as to go back, and who has agreed so far.
 
     Attributes:
         number: The proposal's public number (`Table.named`); the buttons of its answers name it.
-        matter: The proposed matter.
+        matter: The kind of proposal.
         seat: The seat that made the proposal.
         back_to: The number of the entry to go back to; 0 for other matters.
         agreed: The seats that have agreed so far.

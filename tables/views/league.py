@@ -122,7 +122,8 @@ def round_robin(
 ) -> tuple[tuple[int, ...], ...]:
     """Return the people at each table of round `number` (from 1); people meet whom they have met least.
 
-    At tables of two, all people meet once in `rounds` rounds (circle method), if `people` stays the same.
+    At tables of two, `played` is not used: the circle method has all people meet once in as many rounds as
+    the function `rounds` returns, if `people` stays the same.
     """
     if size > 2:
         return pairings(people, [Played(table.people) for table in played], size, number)
