@@ -47,14 +47,8 @@ def key(
 ) -> bytes:
     """The 32 bytes from which all chance of a game follows.
 
-    Args:
-        secret: The table's secret.
-        table_id: The id under which the seal was made.
-        game_id: The game's id.
-        rules_version: The version of the game's rules.
-        options: The values of all of the game's options.
-        seats: The number of players.
-        marks: For each seat the mark of its player's word; empty for no word.
+    `table_id`: the id under which the seal was made.  `options`: the values of all of the game's options.
+    `marks`: for each seat the mark of its player's word; empty for no word.
     """
     chosen = ",".join(f"{name}={value}" for name, value in sorted(options.items()))
     fields = LABEL, table_id, game_id, str(rules_version), chosen, str(seats), ",".join(marks)
@@ -68,12 +62,9 @@ class Dealt:
     """
 
     def __init__(self, key: bytes, number: int) -> None:
-        """Begin the stream of a move of chance.
+        """Begin the stream of a move of chance, before which there were `number` moves of chance.
 
-        Args:
-            key: The game's key, by the function `key`.
-            number: The number of moves of chance before this one.  A move that replaces one taken back gets
-                the same number, and so the same stream.
+        A move that replaces one taken back gets the same number, and so the same stream.
         """
         self._key = key
         self._number = number

@@ -46,11 +46,9 @@ class Lesson(ABC):
 
     @abstractmethod
     def after(self, seen: Any, events: Sequence[Any]) -> Iterable[str]:
-        """The topics that explain the events since the learner's last decision; the most needed first.
+        """The topics that explain the `events` since the learner's last decision; the most needed first.
 
-        Args:
-            seen: The learner's observation now.
-            events: The events since then that the learner may know of; at the very beginning, the deal.
+        `events` are those that the learner may know of; at the very beginning, the deal.
         """
 
     def is_over(self, state: Any) -> bool:

@@ -57,14 +57,10 @@ def steps(game: AnyGame, start: Any, moves: Iterable[Ply]) -> Iterator[Step]:
 
 
 def final(game: AnyGame, made: Iterable[tuple[Any, P]]) -> tuple[P, ...]:
-    """The moves of a game, without secret choices that were changed later.
+    """The moves of a game (`made`, each with the state before it), without secret choices changed later.
 
     Of a seat's choices for one question, only the last remains.  It takes the place of the first, at which
     everybody saw that the seat had chosen, so that the change stays secret for ever.
-
-    Args:
-        game: The game.
-        made: Each move with the state before it, in order.
     """
     kept: list[P] = []
     answered: dict[Seat, tuple[int, int]] = {}

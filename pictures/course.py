@@ -141,12 +141,10 @@ def marks(sketch: Sketch, course: Course, chart: Chart, ends: Mapping[Seat, floa
 
 
 def apart(wanted: Mapping[int, float], size: float, room: tuple[float, float]) -> dict[int, float]:
-    """The middle of each thing in a line of things of this size: the wanted one, or moved to avoid overlaps.
+    """The middle of each thing in a line of things of one size: as `wanted`, or moved to avoid overlaps.
 
-    Args:
-        wanted: The wanted middle of each thing.
-        size: The distance between the middles of two touching things.
-        room: The least and the greatest middle of a thing.
+    `size`: the distance between the middles of two touching things.  `room`: the least and the greatest
+    middle.
     """
     groups: list[list[int]] = []
     for one in sorted(wanted, key=lambda one: wanted[one]):

@@ -106,19 +106,10 @@ class Sketch:
         *,
         anchor: str = "left",
     ) -> float:
-        """Add a number.
+        """Add a number of `height` pixels, whose meaning is `role`; return its right edge.
 
-        Args:
-            role: The meaning of the number.
-            text: Digits and signs.
-            x: The left edge, the middle or the right edge, by `anchor`.
-            y: The y of the middle line.
-            height: The height of a digit, in pixels.
-            colour: A name of `pictures.drawings.INKS`.
-            anchor: `left`, `middle` or `right`.
-
-        Returns:
-            The right edge of the number.
+        `text`: digits and signs.  `x`: the left edge, the middle or the right edge, by `anchor` (`left`,
+        `middle` or `right`).  `y`: the middle line.  `colour`: a name of `pictures.drawings.INKS`.
         """
         width = number_width(str(text), height)
         left = x - {"left": 0.0, "middle": 0.5, "right": 1.0}[anchor] * width
@@ -128,16 +119,10 @@ class Sketch:
     def text(
         self, role: str, text: str, x: float, y: float, size: int, colour: str, most: float = 1000
     ) -> None:
-        """Add a text on one line.
+        """Add a text on one line, whose meaning is `role`; `x`: its left edge; `y`: its middle line.
 
-        Args:
-            role: The meaning of the text.
-            text: Any characters; those in no font are replaced.
-            x: The x of the left edge.
-            y: The y of the middle line.
-            size: The size of the letters, in pixels.
-            colour: A name of `pictures.drawings.INKS`.
-            most: The greatest width in pixels; a longer text is cut off.
+        `text`: any characters; those in no font are replaced.  `size`: the size of the letters, in pixels.
+        `colour`: a name of `pictures.drawings.INKS`.  `most`: the greatest width; a longer text is cut off.
         """
         if shown := lettering.fitted(text, size, most):
             height = lettering.LINE * size

@@ -66,12 +66,10 @@ class Scale:
 
 
 def spread(counts: Mapping[int, int], own: int | None, marks: Sequence[tuple[str, int]]) -> Scene:
-    """The picture of how many people made how many points in the same deal.
+    """The picture of how many people made how many points (`counts`) in the same deal, without computers.
 
-    Args:
-        counts: How many people made each number of points; computers aren't counted.
-        own: The points of the person who looks at the picture; None if they have not played.
-        marks: The label and the points of each computer player, all of which have room side by side.
+    `own`: the points of the person who looks at the picture; None if they have not played.  `marks`: the
+    label and the points of each computer player, all of which have room side by side.
     """
     shown = {*counts, *(points for _, points in marks)} | ({own} if own is not None else set())
     bottom = RULER + THICK + (TIE + MARK + 60 if marks else 16)

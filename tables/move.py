@@ -49,14 +49,10 @@ class Moved(Struct, frozen=True):
 
 
 async def move(source: str, target: str, games: Mapping[str, AnyGame] | None = None) -> Moved:
-    """Copy everything from one database, which stays unchanged, into another, which is empty or missing.
+    """Copy everything from the database at `source`, which stays unchanged, into an empty or missing one.
 
-    Meanwhile, print how many rows are copied, and how many tables are replayed.
-
-    Args:
-        source: The first database's address (see `tables.store.address`).
-        target: The second database's address.
-        games: The games by id; default: the catalogue.
+    Meanwhile, print how many rows are copied, and how many tables are replayed.  Both addresses are those of
+    `tables.store.address`; `games`: the games by id; default: the catalogue.
 
     Raises:
         StorageProblem: Nothing was moved: one of the databases can't be used, or is `in_use` by a bot;

@@ -27,11 +27,8 @@ NAMES: Final = {"table": "which_table"}
 def command(name: str, **described: str) -> Callable[[Work], app_commands.Command[Any, ..., None]]:
     """Make a cog's method a slash command, with its parameters after the `Click` as options.
 
-    The choices of an option `game` are all games.
-
-    Args:
-        name: The command's key in the catalogue.
-        described: The key of the description of each option for which it isn't `commands.<name>_<option>`.
+    The choices of an option `game` are all games.  `name`: the command's key in the catalogue.  `described`:
+    the key of the description of each option for which it isn't `commands.<name>_<option>`.
     """
 
     def declared(work: Work) -> app_commands.Command[Any, ..., None]:

@@ -40,12 +40,9 @@ async def own_emojis(
     """Return each of our emojis as text for a message, such as `<:fish_1a2b3c:123>`, by its name in `images`.
 
     Emojis that Discord lacks, or has with an older drawing, are uploaded first.  An emoji that can't be
-    uploaded is missing from the result, and the caller shows a Unicode emoji instead.
-
-    Args:
-        client: The client, already logged in.
-        images: The drawings as PNG, by the emojis' names.
-        patience_s: The most seconds until the return; emojis not uploaded by then wait for the next start.
+    uploaded is missing from the result, and the caller shows a Unicode emoji instead.  `images`: the drawings
+    as PNG.  `patience_s`: the most seconds until the return; emojis not uploaded by then wait for the next
+    start.
     """
     names = {name: _name_at_discord(name, image) for name, image in images.items()}
     stock = _Stock(client, {names[name]: image for name, image in images.items()}, names)

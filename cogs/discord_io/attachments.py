@@ -448,16 +448,12 @@ class KeptFiles:
     async def edited(
         self, message_id: int, files: Files, edit: Callable[[list[Any]], Awaitable[Edited]]
     ) -> Edited:
-        """Edit a message by calling `edit`, uploading only the files that the message doesn't have yet.
+        """Edit a message by calling `edit`, uploading only those of `files` that the message lacks.
 
         The other files are named by their ids; if Discord has lost one, the edit is made again with all files
-        uploaded.  While the message is being edited, this object doesn't know the message's files.
-
-        Args:
-            message_id: The message's id; 0: the id is not known, so all files are uploaded.
-            files: All files that the message will have.
-            edit: Edits the message with the given `attachments`, and returns the edited message, or None if
-                discord.py doesn't return it.
+        uploaded.  While the message is being edited, this object doesn't know the message's files.  `edit`
+        gets the `attachments`, and returns the edited message, or None if discord.py doesn't return it.
+        `message_id`: 0: the id is not known, so all files are uploaded.
 
         Raises:
             discord.HTTPException, aiohttp.ClientError, OSError: `edit` raised it.
@@ -478,16 +474,11 @@ class KeptFiles:
     async def edited_answer(
         self, interaction: discord.Interaction, view: ui.LayoutView, files: Files, message_id: int = 0
     ) -> discord.Message:
-        """Edit the answer to an interaction to show a view; return the edited message.
+        """Edit the answer to an interaction to show a view with its files; return the edited message.
 
         If a click was deferred or answered by an edit, Discord counts the clicked message as its answer; any
-        other message is a further message (follow-up) of the interaction.
-
-        Args:
-            interaction: The interaction.
-            view: The view that the answer is to show.
-            files: The files of the view.
-            message_id: The id of the answer's message; 0: not known.
+        other message is a further message (follow-up) of the interaction.  `message_id`: the id of the
+        answer's message; 0: not known.
 
         Raises:
             discord.HTTPException: Discord refused the edit, or failed.

@@ -143,12 +143,9 @@ class Delivery:
             return self._is_taken
 
     async def edit(self, view: ui.LayoutView, files: Files, *, patience_s: float) -> discord.Message | None:
-        """Edit the clicked message to show a view; return the edited message.
+        """Edit the clicked message to show a view with its files; return the edited message.
 
-        Args:
-            view: The view that the message is to show.
-            files: The files of the view.
-            patience_s: Seconds for which the edit is retried while the connection fails.
+        `patience_s`: seconds for which the edit is retried while the connection fails.
 
         Raises:
             discord.HTTPException: Discord refused the edit.

@@ -111,11 +111,8 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 def sentence(fault: Exception, words: Localizer, game_id: str | None, number: str) -> str:
     """Return the sentence that tells a person that their click or command failed with `fault`.
 
-    Args:
-        fault: The exception.
-        words: The sentences in the person's language.
-        game_id: The table's game, which may have sentences of its own for refusals; None: not known.
-        number: A number for the sentence and the log, by which an unforeseen exception is found there.
+    `game_id`: the table's game, which may have sentences of its own for refusals; None: not known.  `number`:
+    a number for the sentence and the log, by which an unforeseen exception is found there.
     """
     if isinstance(fault, StorageFailed):
         log.error("storage_failed", number=number, reason=fault.reason)

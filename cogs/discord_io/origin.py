@@ -89,9 +89,7 @@ def check_channel(interaction: Interaction) -> None:
 def check_bot(interaction: Interaction, place: int | None = None) -> None:
     """Refuse a command or click if the bot may not show a table in a place.
 
-    Args:
-        interaction: The command or click.
-        place: The place, one of `places`; None: the place of the interaction.
+    `place`: one of `places`; None: the place of the interaction.
 
     Raises:
         Refused: `no_bot_here`: the server has added only the bot's commands, not the bot itself;

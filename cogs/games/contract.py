@@ -261,13 +261,9 @@ def details(
 def standing_line(
     totals: Sequence[tuple[int, int]], said: Sequence[str], names: Names, words: Localizer
 ) -> str:
-    """A line on who is ahead.
+    """A line on who is ahead, by the least and the most possible points of each seat (`totals`).
 
-    Args:
-        totals: The least and the most possible points of each seat.
-        said: The points of each seat in words.
-        names: The players' names.
-        words: The reader's language.
+    `said`: the points of each seat in words.
     """
     viewer = names.viewer
     assert viewer is not None

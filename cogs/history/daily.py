@@ -31,11 +31,8 @@ PUZZLE: Final = "puzzle"
 def daily_message(found: Standing, words: Localizer, today: date, *, counts: bool) -> ui.LayoutView:
     """The message on a date's deal for one person: an invitation to play, or the person's result.
 
-    Args:
-        found: The person's tables with this deal, and their result compared with other people's.
-        words: The person's language.
-        today: Today's date in the person's time zone.
-        counts: Whether a game with this deal that begins now is compared with other people's.
+    `today`: today's date in the person's time zone.  `counts`: whether a game with this deal that begins now
+    is compared with other people's.
     """
     plan = found.plan
     title = f"### {SIGN} {words('daily.title', day=words.date(plan.day))}"

@@ -56,15 +56,9 @@ def puzzle_message(
     """The position before a costly move, with the move itself, and the controls of its player's panel.
 
     A finished game hides nothing, but the reader sees only the player's observation, by which the move was
-    judged.
-
-    Args:
-        puzzle: The costly move.
-        words: The reader's language.
-        tried: How many tries the reader has used up.
-        picked: The steps of a move that the reader has chosen so far.
-        note: A line on the reader's latest try; empty: there is none.
-        describes: Whether words below the pictures describe them, too.
+    judged.  `tried`: how many tries the reader has used up.  `picked`: the steps of a move that the reader
+    has chosen so far.  `note`: a line on the reader's latest try.  `describes`: whether words below the
+    pictures describe them, too.
     """
     game, one = puzzle.game, puzzle.mistake
     seen, public = game.observe(one.before, one.seat), game.observe(one.before, None)

@@ -174,10 +174,8 @@ def button(
 ) -> Callable[[Handler], Handler]:
     """Register the decorated function as the handler of clicks on the buttons with a verb.
 
-    Args:
-        verb: The verb in the buttons' ids.
-        right: The right at the table that a click needs; None: the ids name no table.
-        detail: The detail in the ids; None: all details for which no other handler is registered.
+    `right`: the right at the table that a click needs; None: the buttons' ids name no table.  `detail`: the
+    detail in the ids; None: all details for which no other handler is registered.
     """
 
     def registered(handle: Handler) -> Handler:

@@ -65,16 +65,11 @@ def opening(
     seats: int | None,
     options: Mapping[str, str] | None = None,
 ) -> Opening:
-    """Return the settings of a table that a person opens: the person's choices, else the defaults.
+    """Return the settings of a table that a click or command opens in its place: the given ones, or defaults.
 
     The table's language is the server's or, if that is Discord's default for servers (`en-US`), the
-    person's.
-
-    Args:
-        click: The command or click that opens the table, in its place.
-        game_id: The game's id.
-        seats: The number of seats; None: as many as people sit down.
-        options: The game's options that differ from their defaults.
+    person's.  `seats`: the number of seats; None: as many as people sit down.  `options`: the game's options
+    that differ from their defaults.
     """
     of_server = click.interaction.guild_locale
     is_set = of_server not in (None, discord.Locale.american_english)
@@ -462,13 +457,7 @@ async def adopt(click: Click) -> None:
 
 
 async def set_up_reply(click: Click, look: Look, note: str = "") -> Reply:
-    """Return the panel *Set up…*: in the clicked message if it is ephemeral, else in a new ephemeral one.
-
-    Args:
-        click: The click of the table's host.
-        look: The table.
-        note: A line above everything else.
-    """
+    """Return the panel *Set up…*, with `note` on top: in the clicked ephemeral message, or in a new one."""
     in_forum = await click.parts.membership.forum_of(click.interaction, look.table) is not None
     view = set_up_message(look, click.words, note, in_forum=in_forum)
     kept = set_up_message(look, click.words, in_forum=in_forum) if note else None

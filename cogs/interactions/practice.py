@@ -80,13 +80,8 @@ async def _puzzle(click: Click, place: int, tried: int = 0, *, picked: str = "",
     """Return the puzzle of the move at `place`; after the right move or the last try, its solution.
 
     If the review doesn't contain the costly move, return the review; if the review isn't ready, its progress.
-
-    Args:
-        click: The click, checked.
-        place: The costly move's place in the game.
-        tried: How many tries were used up before this click.
-        picked: The steps of a move that the clicker has chosen so far.
-        move: The move that the clicker tries; empty: none.
+    `tried`: how many tries were used up before this click.  `picked`: the steps of a move that the clicker
+    has chosen so far.  `move`: the move that the clicker tries; empty: none.
     """
     review = await click.tables.reviews.review(click.table)
     known = {one.place: (at, one) for at, one in enumerate(review.told, 1)}

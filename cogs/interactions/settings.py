@@ -81,13 +81,10 @@ async def changed_setting(click: Click) -> Reply:
 
 
 def revision(setting: Setting, values: list[str] | None, now: float, notes: PersonNotes) -> dict[str, Any]:
-    """Return the fields of a person's stored data that a click changes, by the fields' names.
+    """Return the fields of a person's stored data (`notes`) that a click changes, by the fields' names.
 
-    Args:
-        setting: The setting in the button's or list's id, with its new value.
-        values: The values chosen in a list; None: a button was clicked.
-        now: The present time, in seconds since 1970.
-        notes: The person's stored data before the click.
+    `setting`: the setting in the button's or list's id, with its new value.  `values`: the values chosen in a
+    list; None: a button was clicked.
 
     Raises:
         Refused: There is no such setting or value (`unknown_button`).
@@ -166,14 +163,10 @@ def locale_of(interaction: discord.Interaction, words: Localizer) -> str:
 def as_typed(
     typed: Mapping[str, str | None], locale: str, words: Localizer, now: float, notes: PersonNotes
 ) -> dict[str, Any]:
-    """Return the fields of a person's stored data that typed settings change, by the fields' names.
+    """Return the fields of a person's stored data (`notes`) that typed settings change, by the fields' names.
 
-    Args:
-        typed: The text typed for `away`, `time_zone` and `quiet`; None, or left out: no text.
-        locale: The locale by which dates are read.
-        words: The person's language.
-        now: The present time, in seconds since 1970.
-        notes: The person's stored data before the change.
+    `typed`: the text typed for `away`, `time_zone` and `quiet`; None, or left out: no text.  `locale`: the
+    locale by which dates are read.
 
     Raises:
         Refused: The typed text can't be used: `unknown_zone`, `unclear_zone`, `bad_quiet_hours`, `bad_date`,

@@ -91,14 +91,10 @@ class BoardUpdater:
         view: ui.LayoutView | None = None,
         by: discord.Interaction | None = None,
     ) -> None:
-        """Note in the database that the answer to an interaction is the table's board.
+        """Note in the database that the answer to the interaction `by` is the table's board.
 
-        Args:
-            look: The table as a spectator sees it.
-            channel_id: The id of the message's channel.
-            message_id: The message's id.
-            view: The view that the message shows, perhaps without its pictures yet; None: not known.
-            by: The interaction that the message answers; None: not known.
+        `look`: the table as a spectator sees it.  `view`: the view that the message shows, perhaps without
+        its pictures yet.  None, for `by` or `view`: not known.
         """
         message = self._parts.displays.noted(look.table.id, message_id, "")
         if view is not None and message.pictures is None:
@@ -384,11 +380,8 @@ async def tell_in_thread(
 ) -> Posted:
     """Post to a table's thread or, if there is none or the thread takes no posts, to the table's channel.
 
-    Args:
-        parts: The parts of the bot.
-        look: The table as a spectator sees it.
-        draw: Returns the view to post, given a line for the top of the view (empty: none).
-        how: Arguments for `Attachments.send`.
+    `look`: the table as a spectator sees it.  `draw`: returns the view to post, given a line for the top of
+    the view (empty: none).  `how`: arguments for `Attachments.send`.
 
     Raises:
         discord.HTTPException: The channel doesn't take the post either, or Discord failed.

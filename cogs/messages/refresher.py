@@ -98,9 +98,8 @@ class Refresher:
     ) -> None:
         """Set the callbacks that repaint tables; called once, before any table is marked.
 
-        Args:
-            paint: Brings a table's messages up to date, and returns the exceptions of those that failed.
-            refused: Called with the id of a table whose messages Discord refuses for good.
+        `paint` brings a table's messages up to date, and returns the exceptions of those that failed.
+        `refused` is called with the id of a table whose messages Discord refuses for good.
         """
         self._paint = paint
         self._refused = refused

@@ -239,17 +239,11 @@ class TrackedMessage:
         send: Callable[[], Awaitable[asyncio.Future[Any] | None]],
         kept: ui.LayoutView | None = None,
     ) -> bool:
-        """Have the message show the answer to a click, once nothing else edits the message.
+        """Have the message show a click's answer, once nothing else edits it; return whether it was sent.
 
-        Nothing is sent if the message shows the view already, even if still without its pictures.
-
-        Args:
-            view: The view that the message is to show.
-            send: Edits the message; returns the future of the pictures that still follow, or None.
-            kept: `view` without the top line for the reader; None: there is no such line.
-
-        Returns:
-            Whether anything was sent.
+        Nothing is sent if the message shows the view already, even if still without its pictures.  `send`
+        edits the message, and returns the future of the pictures that still follow, or None.  `kept`: `view`
+        without the top line for the reader; None: there is no such line.
         """
         async with self._lock:
             if kept is None and not self.has_note and self.digest == view.digest:

@@ -144,10 +144,9 @@ class Metrics(Watcher):
     ) -> bytes:
         """Return all metrics in Prometheus' text format.
 
-        Args:
-            tables: The number of open tables for each game and phase, from `Probe.counted`.
-            latencies: Each shard's number with its latency in seconds.
-            clock_off_s: Seconds by which this machine's clock is ahead of Discord's.
+        `tables`: the number of open tables for each game and phase, from `Probe.counted`.  `latencies`: each
+        shard's number with its latency in seconds.  `clock_off_s`: seconds by which this machine's clock is
+        ahead of Discord's.
         """
         self._open.clear()
         self._latency.clear()

@@ -238,12 +238,8 @@ class Operator:
     ) -> AsyncIterator[None]:
         """Serve the bot's health within this context; at its end, tell systemd that the bot is stopping.
 
-        Args:
-            client: The bot.
-            tables: All tables.
-            ways: The ways by which clicks reach the bot, by name; each function returns whether its way is
-                open.
-            discord_clock: Tells how much this machine's clock is off.
+        `ways`: the ways by which clicks reach the bot, by name; each function returns whether its way is
+        open.
 
         Raises:
             BadSetting: `port_in_use`.

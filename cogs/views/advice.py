@@ -158,12 +158,9 @@ def verdict_text(
 ) -> str:
     """A sentence on how much better or worse a move is than others.
 
-    Args:
-        verdict: The comparison of the moves.
-        words: The reader's language.
-        hides: Whether the game has secrets that the reader can't see.
-        has_reason: Whether the advice gives a reason; if not, a second sentence says that none is known.
-        tempts: Whether the other move brings more points at once.
+    `hides`: whether the game has secrets that the reader can't see.  `has_reason`: whether the advice gives a
+    reason; if not, a second sentence says that none is known.  `tempts`: whether the other move brings more
+    points at once.
     """
     if verdict.name == "alone" and hides:
         return words("advice.alone_hidden")

@@ -35,12 +35,9 @@ LARGE: Final = "large"
 
 
 def board_message(look: Look, words: Localizer, thread_id: int | None = None) -> ui.LayoutView:
-    """A table's public message.
+    """A table's public message, which links to the thread with the play-by-play (`thread_id`; None: none).
 
-    Args:
-        look: The table as a spectator may know it.
-        words: The sentences in the table's language.
-        thread_id: The id of the thread with the play-by-play; None: there is no thread.
+    `look`: the table as a spectator may know it.  `words`: the sentences in the table's language.
     """
     table = look.table
     match table.phase:

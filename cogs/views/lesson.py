@@ -48,15 +48,11 @@ def lesson_message(
     explains: bool = False,
     describes: bool = False,
 ) -> ui.LayoutView:
-    """The message of a lesson; all its sentences stand right above the controls.
+    """The message of a lesson, with `note` on top; all its sentences stand right above the controls.
 
-    Args:
-        lesson: The lesson.
-        words: The learner's language.
-        note: A line on top.
-        picked: The steps of a move that the learner has chosen so far.
-        explains: Whether the message explains the game's pictures, before the first decision.
-        describes: Whether words below the pictures describe them, too.
+    `picked`: the steps of a move that the learner has chosen so far.  `explains`: whether the message
+    explains the game's pictures, before the first decision.  `describes`: whether words below the pictures
+    describe them, too.
     """
     screen = screens()[lesson.look.table.game_id]
     title = words("learn.title", game=unbroken(signed_name(lesson.look.table.game_id, words)))

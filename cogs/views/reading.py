@@ -175,15 +175,11 @@ SIGN: Final = "🎲"
 def deal_message(
     table: Facts, deal: Deal, viewer_id: int, words: Localizer, files: Sequence[str], *, has_back: bool
 ) -> ui.LayoutView:
-    """The message on how a table's game is dealt; attached files allow anybody to check the deal.
+    """The message on how a table's game is dealt; attached `files` allow anybody to check the deal.
 
-    Args:
-        table: The table.
-        deal: The table's deal.
-        viewer_id: The id of the reader, who may add a word to the deal if they sit in the lobby.
-        words: The reader's sentences.
-        files: The names of the attached files: a record, and the program that checks it; or none.
-        has_back: Whether to add a button back to the reader's own panel, which the message replaces.
+    `viewer_id`: the id of the reader, who may add a word to the deal if they sit in the lobby.  `files`: the
+    names of the attached files: a record, and the program that checks it; or none.  `has_back`: whether to
+    add a button back to the reader's own panel, which the message replaces.
     """
     seat = table.seat_of(viewer_id)
     lines = [f"**{SIGN} {words('deal.title')}**", words("deal.how"), words("deal.seal"), f"`{deal.seal}`"]

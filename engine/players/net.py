@@ -33,8 +33,7 @@ class Net:
     def values(self, features: Sequence[Sequence[float]]) -> list[float]:
         """For each state, the expected lead of a seat at the end, in points, the worth of winning included.
 
-        Args:
-            features: The features of each state, as that seat sees them.
+        `features`: the features of each state, as that seat sees them.
         """
         return [value for (value,) in self.outputs(features)]
 

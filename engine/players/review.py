@@ -38,11 +38,8 @@ class Moment(Struct, frozen=True):
 def course(game: AnyGame, states: Iterable[object]) -> tuple[Moment, ...]:
     """The leads of all seats when each turn began, and at the end: at least two moments, or empty.
 
-    The leads are computed from whole states, so they reveal hidden things until the game has ended.
-
-    Args:
-        game: The game that was played.
-        states: The state after each move, in order, to the end.
+    `states`: the state after each move of the game, in order, to the end.  The leads are computed from whole
+    states, so they reveal hidden things until the game has ended.
     """
     moments: list[Moment] = []
     for state in states:

@@ -102,15 +102,9 @@ MISSING: Final = "missing"
 
 
 def checked(game: AnyGame, files: Mapping[str, bytes]) -> tuple[list[Weights], list[tuple[str, str]]]:
-    """The weights for a game in these files, and the faults of files that are left out.
+    """The weights for a game among `files` (by their names), and the files that are left out.
 
-    Args:
-        game: The game.
-        files: The content of each file by its name, which `file_name` gave.
-
-    Returns:
-        The weights; and for each file left out, its name and its fault: `MISSING`, or the part that doesn't
-        fit.
+    Of each file left out, the result has the name and the fault: `MISSING`, or the part that doesn't fit.
     """
     fit, faults = list[Weights](), list[tuple[str, str]]()
     for seats in game.seats if game.feature_names(2) else ():

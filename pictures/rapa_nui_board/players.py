@@ -101,12 +101,9 @@ def _pieces(seat: Seat, now: Player, former: Player) -> Iterator[Piece]:
 
 
 def stands(found: Sequence[Piece], size: float, lines: Sequence[tuple[float, float]]) -> list[Stand]:
-    """The positions of pieces in lines, which are filled one after the other.
+    """The positions of pieces in lines, which are filled one after the other; `size`: that of a figure.
 
-    Args:
-        found: The pieces.
-        size: The size of a figure.
-        lines: The left and right edge of each line; the last one is repeated as often as needed.
+    `lines`: the left and right edge of each line; the last one is repeated as often as needed.
     """
     placed: list[Stand] = []
     line, x = 0, lines[0][0]

@@ -45,9 +45,7 @@ class Deals:
     def __init__(self, secret: bytes, fixed: Chance | None = None) -> None:
         """Set the key of all tables' secrets.
 
-        Args:
-            secret: The key.
-            fixed: Decides all chance instead, as in tests: then no table's deal can be checked.
+        `fixed` decides all chance instead, as in tests: then no table's deal can be checked.
         """
         self._secret = secret
         self._fixed = fixed

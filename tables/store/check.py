@@ -56,13 +56,10 @@ class Findings(Struct, frozen=True):
 async def check(
     path: str, games: Mapping[str, AnyGame] | None = None, *, every: bool = False, folder: Path | None = None
 ) -> Findings:
-    """Replay all open tables of a database.
+    """Replay all open tables of the database at the address `path`; with `every`, the ended tables, too.
 
-    Args:
-        path: The database's address (see `tables.store.address`); the database is only read.
-        games: The games by id; default: the catalogue.
-        every: Whether to replay ended tables, too.
-        folder: A folder with room for a copy of the database; default: the system's temporary folder.
+    `games`: the games by id; default: the catalogue. `folder`: a folder with room for a copy of the database;
+    default: the system's temporary folder.
 
     Raises:
         StorageProblem: The database can't be used; `no_database`: there is none.

@@ -126,12 +126,10 @@ class Database(Protocol):
         """The processes that share the store."""
 
     async def write(self, statements: Sequence[Statement], *touched: str) -> None:
-        """Write some rows, all or none; on return they are on the disk.
+        """Write some rows, all or none, by statements in this order; on return they are on the disk.
 
-        Args:
-            statements: The statements, run in this order.
-            touched: The words that other processes are told: the ids of changed tables, `person:7` and the
-                like.
+        `touched`: the words that other processes are told: the ids of changed tables, `person:7` and the
+        like.
 
         Raises:
             Conflict: A row with the same key is there already.

@@ -32,11 +32,9 @@ COPIES_BEFORE_UPDATE: Final = 3
 
 
 async def dump(source: str, file: Path) -> None:
-    """Copy a database into a file that is missing or empty, without blocking those who write to the database.
+    """Copy the database at the address `source`, while others write to it, into an empty or missing file.
 
-    Args:
-        source: The database's address, as `tables.store.address` says.
-        file: The file; it gets the schema version of the database, which may be an older one.
+    The file gets the schema version of the database, which may be an older one.
 
     Raises:
         StorageProblem: The database can't be read; `no_database`: there is none; `no_room`, `disk_full`: the

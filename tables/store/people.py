@@ -119,11 +119,9 @@ class People:
     async def revise(self, person_id: int, revision: Revision, *, only_of_known: bool = False) -> PersonNotes:
         """Change a person's notes, and return them; a person's revisions run one after the other.
 
-        Args:
-            person_id: The person's id.
-            revision: Returns the changes to the notes that are on the disk; it may be called twice.
-            only_of_known: Whether to write nothing if the store has nothing of the person, who may just have
-                asked to be forgotten.
+        `revision` returns the changes to the notes that are on the disk; it may be called twice.
+        `only_of_known`: whether to write nothing if the store has nothing of the person, who may just have
+        asked to be forgotten.
 
         Raises:
             StorageFailed: The store could not write.

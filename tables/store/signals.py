@@ -29,11 +29,9 @@ _folders: list[Path] = []
 
 @contextmanager
 def folder_for_copies(prefix: str, beside: Path | None = None) -> Iterator[Path]:
-    """A temporary folder, deleted at the end, also when a signal ends a `stoppable` program.
+    """A temporary folder in the folder `beside` (default: the system's), whose name begins with `prefix`.
 
-    Args:
-        prefix: The beginning of the folder's name.
-        beside: The folder in which it is made; default: the system's temporary folder.
+    It is deleted at the end, also when a signal ends a `stoppable` program.
 
     Raises:
         OSError: The folder can't be made.
@@ -47,11 +45,7 @@ def stoppable(tell: Callable[[], None], status: int) -> None:
     """Have signals end this process at once, after it has deleted its temporary folders and called `tell`.
 
     Otherwise the process would wait for its threads, which copy and replay. Signals that were ignored when
-    the process started, as by `nohup`, stay ignored.
-
-    Args:
-        tell: Tells the user that the program was stopped.
-        status: The exit status.
+    the process started, as by `nohup`, stay ignored. `status`: the exit status.
     """
 
     def end(*_: object) -> NoReturn:

@@ -199,10 +199,7 @@ def is_away(prefs: Preferences, now: float) -> float | None:
 def runs_out_at(since: float, allowed_s: float, held: Sequence[Span]) -> float:
     """The time when a clock begun at `since` has run for `allowed_s` seconds; it stands still in `held`.
 
-    Args:
-        since: The start.
-        allowed_s: The seconds that the clock runs.
-        held: Spans in any order, which may overlap. A span that is not over yet counts to its end.
+    `held` has spans in any order, which may overlap. A span that is not over yet counts to its end.
     """
     if allowed_s <= 0:
         return since
@@ -221,10 +218,7 @@ def runs_out_at(since: float, allowed_s: float, held: Sequence[Span]) -> float:
 def at_most(away: Sequence[Span], since: float, most_s: float) -> tuple[Span, ...]:
     """The parts of absences that count: the first `most_s` seconds of all that comes after `since`.
 
-    Args:
-        away: The absences, disjoint and ascending.
-        since: A time, in seconds since 1970; absences before it don't count.
-        most_s: The most seconds that count.
+    `away`: the absences, disjoint and ascending.
     """
     kept: list[Span] = []
     for span in away:

@@ -81,11 +81,8 @@ def _found(table: Table, info: SeatInfo, known: Sequence[Span]) -> Found:
 def reserve_s(table: Table, seat: Seat, known: Sequence[Span], now: float | None = None) -> float:
     """The seconds left of a seat's reserve, from which each turn takes the seconds beyond the turn's time.
 
-    Args:
-        table: The table.
-        seat: The seat.
-        known: All absences of the seat's person.
-        now: The time until which the present turn counts; None: the present turn doesn't count.
+    `known`: all absences of the seat's person. `now`: the time until which the present turn counts; None: the
+    present turn doesn't count.
     """
     lobby = takewhile(lambda step: step.entry.kind is not Kind.START, table.steps)
     kept = [step.entry for step in lobby if step.entry.kind is Kind.RESERVE and step.entry.seat == seat]

@@ -79,11 +79,8 @@ class Right(Enum):
 def check_runs(*, is_operator: bool, runs_server: bool, is_server: bool, is_there: bool) -> None:
     """Refuse `/doctor` to people who run neither the bot nor the server in which they ask.
 
-    Args:
-        is_operator: Whether the person runs the bot.
-        runs_server: Whether the person may manage the server or its channels.
-        is_server: Whether the person asks in a server; False: in a direct message.
-        is_there: Whether the bot is in that server.
+    `runs_server`: whether the person may manage the server or its channels. `is_server`: whether the person
+    asks in a server; False: in a direct message. `is_there`: whether the bot is in that server.
 
     Raises:
         Refused: `not_in_charge`; `not_a_member`: the person runs a server without the bot.
@@ -112,10 +109,8 @@ def check_league(presence: Presence, *, runs: bool) -> None:
 def check_moves_league(presence: Presence, *, opened: bool, runs_server: bool) -> None:
     """Refuse a person who may not bring a league, whose channel was deleted, to another channel.
 
-    Args:
-        presence: The person's rights in the other channel.
-        opened: Whether the person opened the league.
-        runs_server: Whether the person may manage the server or its channels.
+    `presence`: the person's rights in the other channel. `opened`: whether the person opened the league.
+    `runs_server`: whether the person may manage the server or its channels.
 
     Raises:
         Refused: What `check_league` raises; `no_league`: the person neither opened the league nor runs the

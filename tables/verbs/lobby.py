@@ -260,15 +260,9 @@ def moved_to(
 ) -> Table:
     """The table after its player `by.person` moved it to `channel_id`, as its own channel can't be reached.
 
-    A lobby can be moved at any time, and so can a table where the bot is a guest, even to another server:
-    no server's moderators are responsible for such a table.
-
-    Args:
-        table: The table.
-        by: Its player, and the click.
-        channel_id: The new channel.
-        guild_id: The server of the new channel, if the bot was or is a guest; None: no server.
-        guest: Whether the bot is a guest in the new channel.
+    A lobby can be moved at any time, and so can a table where the bot is a guest, even to another server: no
+    server's moderators are responsible for such a table. `guild_id`: the server of the new channel, if the
+    bot was or is a guest; None: no server. `guest`: whether the bot is a guest in the new channel.
 
     Raises:
         Refused: `not_your_table`, `table_over`, `table_cancelled`; `plays_elsewhere`: the old channel can be

@@ -81,12 +81,9 @@ def by_seat(tables: Sequence[Played]) -> list[Played]:
 
 
 def standings(to_play: Mapping[int, int], played: Iterable[Played], size: int) -> tuple[Row, ...]:
-    """Return the standings of all people, the best first.
+    """Return the standings of all people, the best first, after the tables `played`, each of `size` seats.
 
-    Args:
-        to_play: How many games of each person may still end; 0 for people who dropped out.
-        played: The tables of the season.
-        size: How many seats a table has.
+    `to_play`: how many games of each person may still end; 0 for people who dropped out.
 
     The possible places assume only that a game gives from 0 to 2 * (`size` - 1) points, and a share from 0 to
     1.  So they are right for any further results, and only become fewer while nobody joins.
@@ -173,12 +170,8 @@ def pairings(
 
     The search improves the best pairing so far by exchanging two people, until no exchange makes it cheaper;
     then it goes on from a copy in which some people changed seats.  The same arguments give the same tables.
-
-    Args:
-        people: The players; where all else is equal, their order decides.
-        played: The tables of the season, including those whose games still run.
-        size: How many seats a table has; computer players fill the rest.
-        number: The number of the round.
+    Where all else is equal, the order of `people` decides; `played` includes tables whose games still run.
+    Computer players fill the seats of a table (`size`) that people lack; `number`: the number of the round.
     """
     if not people:
         return ()

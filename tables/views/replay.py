@@ -326,11 +326,7 @@ def of_file(
 ) -> Replay:
     """The replay of a finished game from a record file, which anybody may have written.
 
-    Args:
-        content: The file.
-        games: The games by id.
-        computers: The ids of the computer players.
-        is_open: Whether nothing is hidden.
+    `computers`: the ids of the computer players. `is_open`: whether nothing is hidden.
 
     Raises:
         Refused: `bad_record_file`: the file is too large, or not of this format; `unknown_game`;

@@ -191,11 +191,8 @@ def elsewhere(
 ) -> list[Item]:
     """A list of the placements among `moves` beside the island: in the quarry, below it, and on a star.
 
-    Args:
-        turn: The question.
-        moves: The placements; others are left out.
-        planned: The columns in which earlier figures of a plan become sculptors or chiefs.
-        leads_to: The step of a plan to which a placement leads; None: the option places the figure.
+    `planned`: the columns in which earlier figures of a plan become sculptors or chiefs.  `leads_to`: returns
+    the step of a plan to which a placement leads; None: the option places the figure.
     """
     options = []
     for move in moves:

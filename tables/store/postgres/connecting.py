@@ -141,14 +141,10 @@ def pool(
     is_checked: bool = True,
     reset: Callable[[Connection], Awaitable[None]] | None = None,
 ) -> Pool:
-    """A pool of connections like those of `connected`; the pool isn't open yet.
+    """A pool of `least` to `most` connections like those of `connected`; the pool isn't open yet.
 
-    Args:
-        options: The connections' parameters, from `connection_options`.
-        least: The least number of open connections.
-        most: The largest number of open connections.
-        is_checked: Whether each connection is tested, by a query, before a caller gets it.
-        reset: Called with each connection that is given back; if it fails, the connection is closed.
+    `is_checked`: whether each connection is tested, by a query, before a caller gets it. `reset`: called with
+    each connection that is given back; if it fails, the connection is closed.
     """
     return Pool(
         kwargs={**options, "autocommit": True, "cursor_factory": psycopg.AsyncRawCursor},

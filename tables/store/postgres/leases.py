@@ -104,13 +104,10 @@ def bucket_of(table_id: str) -> int:
 
 
 def address(host: str, port: int, seen_from: str) -> str | None:
-    """The address at which other processes reach a process that listens at `host`; None: they can't.
+    """The address at which other processes reach a process that listens at `host` (an IP address), or None.
 
-    Args:
-        host: The IP address at which the process listens on its machine.
-        port: The port.
-        seen_from: The IP address from which the process connects to the database's server. Processes that
-            the server sees at a loopback address are on its machine.
+    `seen_from`: the IP address from which the process connects to the database's server. Processes that the
+    server sees at a loopback address are on its machine.
     """
     listens, server = ip_address(host), ip_address(seen_from)
     if listens.is_unspecified:

@@ -167,12 +167,9 @@ class Workers(Leases, Cluster):
     ) -> None:
         """Prepare the cluster, which uses no connection before `start`.
 
-        Args:
-            options: The connections' parameters.
-            holders: The pool for short locks.
-            waiters: The pool for locks that are held for longer, such as during a request to Discord.
-            own: The pool for leases and the clock.
-            tell: Tells the other processes, in its own transaction, that the table with this id has changed.
+        Of the pools, `holders` is for short locks, `waiters` for locks that are held for longer, such as
+        during a request to Discord, and `own` for leases and the clock. `tell` tells the other processes, in
+        its own transaction, that a table has changed.
         """
         super().__init__(own, secrets.token_hex(6))
         self.clock: ServerClock = ServerClock()

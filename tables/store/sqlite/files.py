@@ -111,12 +111,8 @@ def hand_over(made: Path, database: Path) -> None:
 def clear(folder: Path, prefix: str, age_s: float = 0.0) -> None:
     """Delete temporary folders of killed programs: they hold whole copies, with people's ids and names.
 
-    Blocks: call it in a thread.
-
-    Args:
-        folder: The folder that contains them.
-        prefix: The beginning of their names.
-        age_s: Delete only folders that have not changed for more than this many seconds.
+    Their names in `folder` begin with `prefix`. `age_s`: delete only folders that have not changed for more
+    than this many seconds. Blocks: call it in a thread.
     """
     with suppress(OSError):  # A folder that can't be deleted does no harm.
         for left in list(folder.glob(f"{glob.escape(prefix)}?*")):
@@ -129,12 +125,10 @@ def clear(folder: Path, prefix: str, age_s: float = 0.0) -> None:
 
 
 def put(made: Path, kept: Path, owner: Path | None = None) -> None:
-    """Sync the copy `made` to the disk, set its owner, and rename it to `kept`, which it replaces.
+    """Sync the copy `made` to the disk, set its owner, and rename it to `kept`, on the same disk.
 
-    Args:
-        made: The copy, on the same disk as `kept`.
-        kept: The new path; if it exists, no program has it open.
-        owner: A file or folder that has the owner to set; default: the replaced file, or else its folder.
+    If there is a file `kept`, the copy replaces it; no program may have it open. `owner`: a file or folder
+    that has the owner to set; default: the replaced file, or else its folder.
 
     Raises:
         OSError: The copy can't be moved.
@@ -159,14 +153,10 @@ def _synced(path: Path) -> None:
 
 
 def put_among(made: Path, folder: Path, kind: str, owner: Path, most: int | None) -> tuple[Path, int]:
-    """Move a copy into a folder, under a name with the time, and delete old copies of its kind.
+    """Move a copy into a folder on its disk, under a name with the time; delete all but `most` of its kind.
 
-    Args:
-        made: The copy, on the same disk as the folder.
-        folder: The folder of the copies.
-        kind: The beginning of the names of such copies; no other files are deleted.
-        owner: A file or folder that has the owner to set.
-        most: How many copies of that kind are kept, the newest; None: all.
+    `kind`: the beginning of the names of such copies; no other files are deleted. `owner`: a file or folder
+    that has the owner to set. `most`: how many copies are kept, the newest; None: all.
 
     Returns:
         The copy's path, and how many older copies were deleted.

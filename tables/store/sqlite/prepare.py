@@ -53,12 +53,8 @@ def make_folder(path: Path) -> None:
 def prepare(path: Path, migrations: Path = MIGRATIONS, most: int | None = None) -> None:
     """Check a database and bring its schema up to date; a missing or empty file becomes a new database.
 
-    Blocks: call it in a thread. The caller holds the lock file.
-
-    Args:
-        path: The database.
-        migrations: The folder of the migrations, SQL scripts whose names begin with their numbers.
-        most: The number of the last migration to run; None: run all.
+    Blocks: call it in a thread. The caller holds the lock file. `most`: the number of the last of the folder
+    `migrations` to run; None: run all.
 
     Raises:
         StorageProblem: The file can't be used; it is unchanged.
