@@ -1,7 +1,7 @@
 """Answers presses on the page: turns a press into a click, has the router answer the click, takes its view.
 
-Such a click has no token, so nothing is sent to Discord in answer to it.  A public reply is not posted; the
-table's own messages show its effect.
+Such a click has no token, so nothing is sent to Discord in answer to it.  As on an ephemeral message, only
+the person sees the reply.  A public reply is not posted; the table's own messages show its effect.
 """
 
 from __future__ import annotations
@@ -25,7 +25,6 @@ from cogs.interactions.answer import RELAYED, game_of, outcome_of, tell_watchers
 from cogs.interactions.click import Click, ClickParts
 from cogs.interactions.replays import PACE_S
 from cogs.interactions.router import chosen, reply
-from cogs.messages.whereabouts import BOARD
 from cogs.people.access import AtOwner
 from cogs.text import ids
 from engine.game import Struct
@@ -52,7 +51,6 @@ class Press(Struct, frozen=True):
         key: The page's key of the press; a second press with the same key has no effect.
         press: The custom_id of the pressed button or list.
         values: The values chosen in the list; empty for a button.
-        is_private: Whether the pressed message is shown to this person only, and isn't the board.
         table: The id of the table that the page shows.
     """
 
@@ -60,7 +58,6 @@ class Press(Struct, frozen=True):
     key: str
     press: str
     values: tuple[str, ...]
-    is_private: bool
     table: str
 
 
@@ -165,8 +162,6 @@ class Presses:
             if given.late is None:
                 return Done(told=words("activity.in_message"))
             given = await given.late()  # The public message is posted by a repaint.
-        if given.edit and not click.is_private:
-            return Done()  # The board has changed; every page shows that anyway.
         return Done(aside=view_of(given.view), **self._then(click, given))
 
     def _then(self, click: Click, given: Reply) -> dict[str, Any]:
@@ -209,7 +204,7 @@ class Presses:
 
     async def _interaction(self, press: Press, table_id: str) -> discord.Interaction[Any]:
         """Return the interaction that Discord would have sent if the press were a click on a message."""
-        session, messages = press.session, self._parts.tables.messages
+        session = press.session
         instance = await self.joined(session)
         facts: Facts | None = None
         with suppress(Refused):  # Of an unknown table, the click is refused.
@@ -221,15 +216,11 @@ class Presses:
                 name = facts.seats[seat].name
             elif member is not None and not facts.guest:
                 name = cleaned(member.display_name)
-        board = (await messages.get(table_id)).get(BOARD) if facts is not None else None
-        message_id = number_of(session.person, session.instance)
-        if not press.is_private and board is not None:
-            message_id = board.message_id
         # By the roles, other channels of the server are open to the person or not.
         roles = [str(role.id) for role in member.roles if not role.is_default()] if member is not None else []
         client = self._parts.client
         return discord.Interaction(
-            data=payload(press, instance, facts, here, name, roles, message_id, client.user)
+            data=payload(press, instance, facts, here, name, roles, client.user)
             | {"app_permissions": str(await self._allowed(instance))},
             state=client._connection,
         )
@@ -270,10 +261,9 @@ def payload(
     here: Presence,
     name: str,
     roles: list[str],
-    message_id: int,
     bot: discord.ClientUser | None,
 ) -> Any:
-    """Return the JSON of the interaction for a press.
+    """Return the JSON of the interaction for a press, on an ephemeral message.
 
     Args:
         press: The press.
@@ -282,7 +272,6 @@ def payload(
         here: The person's rights in the place.
         name: The person's name there.
         roles: The ids of the person's roles in the server.
-        message_id: The id of the message that was pressed.
         bot: The bot itself.
     """
     session, guild_id, channel_id = press.session, instance.guild_id, instance.channel_id
@@ -306,11 +295,11 @@ def payload(
         "channel_id": str(channel_id),
         "data": data,
         "message": {
-            "id": str(message_id),
+            "id": str(number_of(session.person, session.instance)),
             "channel_id": str(channel_id),
             "type": 0,
             "content": "",
-            "flags": EPHEMERAL if press.is_private else 0,
+            "flags": EPHEMERAL,
             "author": author,
             "components": [],
         },

@@ -89,7 +89,6 @@ class Told(Struct, frozen=True):
     key: str
     press: str
     values: tuple[str, ...] = ()
-    is_private: bool = False
 
     @property
     def is_valid(self) -> bool:

@@ -149,12 +149,11 @@ class Frame:
                 self._news.clear()
                 await self._news.wait()
 
-    async def press(self, custom_id: str, *values: str, key: str = "") -> None:
-        """Press something, and wait until it is done."""
+    async def press(self, custom_id: str, *values: str, key: str = "", **forged: object) -> None:
+        """Press something, and wait until it is done; `forged` goes along."""
         key = key or f"a key of the page {next(KEYS):04}"
         self.did.discard(key)
-        is_private = self._seen["board"] is not None or self._aside is not None
-        told = {"key": key, "press": custom_id, "values": values, "is_private": is_private}
+        told = {"key": key, "press": custom_id, "values": values, **forged}
         await self.socket.send_json(told)
         await self.until(lambda: key in self.did)
 
@@ -181,13 +180,14 @@ class Frame:
         }
 
     async def close(self) -> None:
-        """Close the page."""
+        """Close the page, and the frame around it."""
         if self._later is not None:
             self._later.cancel()
         if hasattr(self, "socket"):
             await self.socket.close()
             await self._reading
         await self.http.close()
+        self._who.close_activity()
 
 
 def parts(of: Any) -> Iterator[dict[str, Any]]:
@@ -212,7 +212,6 @@ async def frames(evening: Evening, *names: str) -> AsyncIterator[list[Frame]]:
     finally:
         for one in opened:
             await one.close()
-            evening.person(one.name).close_activity()
 
 
 def move(frame: Frame) -> str:

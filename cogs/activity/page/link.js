@@ -38,9 +38,9 @@ export class Link {
   }
 
   /** Send a press; until the server acknowledges it, it is sent again after each new connection. */
-  press(press, values, is_private) {
+  press(press, values) {
     if (this.#pressed) return false;
-    this.#pressed = { key: crypto.randomUUID(), press, values, is_private };
+    this.#pressed = { key: crypto.randomUUID(), press, values };
     this.#send();
     return true;
   }

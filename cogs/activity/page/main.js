@@ -93,7 +93,7 @@ function shows(message) {
 /** Press what comes next by itself, such as the next frame of a replay, unless its reader has gone on. */
 function goOn(then, from) {
   if (opened !== from) return;
-  if (!link.press(then, [], true)) next = setTimeout(goOn, TRY_MS, then, from);
+  if (!link.press(then, [])) next = setTimeout(goOn, TRY_MS, then, from);
 }
 
 /** Let what is shown be seen. */
@@ -132,7 +132,7 @@ function announce(opened, fresh) {
 }
 
 function press(custom_id, values, node) {
-  if (!link.press(custom_id, values, Boolean(views.board) || dialog.open)) return;
+  if (!link.press(custom_id, values)) return;
   pressed = node;
   node.setAttribute("aria-busy", "true");
   document.body.classList.add("waits");
