@@ -34,9 +34,7 @@ class Record(Struct, frozen=True):
     `Record("chess", 1, 2, {"clock": "none"}, (Ply(0, "pawn e4"), Ply(1, "pawn e5")))`
 
     Attributes:
-        game: The game's id.
         rules_version: The version of the game's rules under which the record was made.
-        seats: The number of players.
         options: The values of all of the game's options.
         moves: All moves in order, those of chance too.
     """

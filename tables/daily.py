@@ -89,7 +89,6 @@ class Standing(Struct, frozen=True):
     """A person's result with a date's deal, compared with other people's results that count.
 
     Attributes:
-        plan: The plan of that date.
         tables: The person's tables of that date: first the table that counts, then the tables for practice.
         points: The person's points; None: the person's game isn't over, or ended early.
         counts: By the number of points, how many people made so many, the person included.

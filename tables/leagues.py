@@ -75,7 +75,6 @@ class Season(Struct, frozen=True):
     """A league with its standings; everybody may know all of it.
 
     Attributes:
-        league: The league.
         members: All people who take part or took part, by id, in the order of joining.
         divisions: The standings of each division.
         groups: The tables of the present round.

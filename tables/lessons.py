@@ -75,7 +75,6 @@ class LessonLook(msgspec.Struct, frozen=True):
         coaching: The topics that the lesson explains now.
         topics: How many topics the lesson has.
         is_first: Whether the learner has made no move yet.
-        is_over: Whether the lesson is over.
         is_anew: Whether a new lesson was begun, since the stored one could not be read.
         is_stale: Whether the click's button was outdated, so that nothing has changed.
     """

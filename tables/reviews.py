@@ -68,16 +68,12 @@ class Mistake(msgspec.Struct, frozen=True):
     Attributes:
         place: How many moves the game had before this move, as `Frame.moves` counts.
         turn: The number of the turn in which the move was made.
-        seat: The seat that made the move.
         verdict: The verdict on the move, compared with the better move.
         played: The events of the move.
         before: The state in which the move was made.
         seen: The player's observation before the move.
-        made: The move.
-        better: The better move.
         good: The moves not clearly worse than `better`, itself included, each with the verdict on the move
             that was made, compared with it.
-        entry: The journal entry of the move.
     """
 
     place: int
@@ -136,7 +132,6 @@ class Played(msgspec.Struct, frozen=True):
     """A finished game with all that a review needs.
 
     Attributes:
-        game: The game.
         plies: The moves, each with its entry.
         steps: The same moves, each with the state after the move.
         course: The leads of all seats, turn by turn.
@@ -212,7 +207,6 @@ class Making:
     """A review under way or done, with the data needed to continue it.
 
     Attributes:
-        review: The review so far.
         judging: The judgements so far; None: there are none yet, or all are made.
         begun: A future, done once `review` has the course of the game.
         task: The task that computes the review.
@@ -343,7 +337,6 @@ class Judging:
     """Judges the moves of one game; each dictionary has results by the moves' places.
 
     Attributes:
-        played: The game.
         first: For each move judged quickly, its apparent cost; None: too low to judge the move again.
         again: For each move judged again, its cost; None: it has cost nothing.
         good: For each move that has cost something, the result of `as_good`.

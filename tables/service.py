@@ -71,14 +71,10 @@ class Tables:
         people: Languages, direct channels and settings of people.
         followers: The people who follow tables without sitting at them.
         lessons: The guided first games of people.
-        results: The results of finished games.
         daily: The daily deals, and everybody's results.
-        leagues: The leagues of channels.
-        reviews: The reviews of finished games.
         cluster: The processes that share the store, and which tables this one owns.
         peer_events: Reacts to changes by other processes.
         probe: Tests whether the store can be written, and counts open tables.
-        clock: Tells the time.
         seal: Hashes texts with the store's secret key.
         subscribe: `Changes.subscribe`: has a function called with the id of each changed table.
         unshown: `Scheduler.unshown`: the tables whose messages may be outdated after a start.

@@ -105,7 +105,6 @@ class Session:
     """All that this process knows of one table.
 
     Attributes:
-        id: The table's id.
         table: The table as last committed; None: it has to be read from the store.
         is_outdated: Whether the table has changed in the store since the holder of the lock set this to
             False.

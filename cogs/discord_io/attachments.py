@@ -54,7 +54,6 @@ class Picture(ui.MediaGallery):
     Attributes:
         scene: The scene that is drawn.
         drawn: The content of the picture's file: the scene, or a film whose last frame is the scene.
-        alt: The picture's alternative text.
         filename: The name of the picture's file; pictures have the same name if, and only if, they are equal.
         instead: The parts that replace the picture in the message if it can't be drawn or sent.
     """

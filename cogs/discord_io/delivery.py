@@ -298,7 +298,6 @@ class Reply(Struct, frozen=True, gc=True):
     """The reply to an interaction, which `cogs.interactions.answer` sends.
 
     Attributes:
-        view: The view to show.
         edit: Whether the clicked message is edited to show the view; False: a new message is posted.
         form: A form to open instead; the view is shown only if it is too late for a form.
         launched: Opens the Activity instead, and is called with the instance's id; the view is shown only if

@@ -31,9 +31,7 @@ class Asked(Struct, frozen=True, gc=True):
 
     Attributes:
         game: The game, under the table's version of the rules.
-        table: The finished table.
         number: The move's number in the review.
-        mistake: The costly move.
         frame: The number of the move's frame in the replay with secrets shown.
     """
 

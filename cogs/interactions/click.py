@@ -37,8 +37,6 @@ class ClickParts(Parts):
     Attributes:
         updaters: The objects that keep the messages of tables up to date.
         relay: Posts interactions to the owners of their tables.
-        replay_player: Shows replays.
-        reviewer: Shows reviews.
         pictures_s: Seconds that an answer waits for its pictures.
         operator_id: The id at Discord of the person who runs the bot; None: not known.
     """
@@ -55,9 +53,7 @@ class Click:
     """A click or command that is to be answered.
 
     Attributes:
-        parts: The bot's parts.
         interaction: The click or command, as discord.py knows it.
-        person: The person who clicked.
         user_id: The id at Discord of the person who clicked.
         key: The idempotency key of the click: a verb that is run again with the same key has no effect.
         message: The clicked message; None for a command.

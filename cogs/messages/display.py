@@ -35,7 +35,6 @@ class ByToken(NamedTuple):
 
     Attributes:
         interaction: The latest interaction that the message answers, or whose click was on the message.
-        message: The message.
     """
 
     interaction: discord.Interaction
@@ -70,7 +69,6 @@ class Display:
     """The messages of one table that this process knows, and the state of their repainting.
 
     Attributes:
-        table_id: The table's id.
         messages: The messages whose contents this process knows, by their ids.
         panels: The latest private panel of each reader, by the reader's id.
         former: Private panels that must still be edited to say that they are outdated, by messages' ids.

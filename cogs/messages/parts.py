@@ -26,7 +26,6 @@ class Parts:
 
     Attributes:
         client: Sends requests to Discord, and knows the servers and channels that the gateway has reported.
-        tables: All tables.
         people: Knows people's languages and direct-message channels.
         attachments: Sends messages with their pictures.
         capacity: Decides which clicks are worked on now, and which wait.
@@ -34,7 +33,6 @@ class Parts:
         membership: Finds out which people are in a table's channel, and their rights there.
         access: Checks people's rights at tables.
         left_players: Finds out which players have left a server.
-        refresher: Repaints tables.
         displays: The displays: all that this process knows of each table's messages.
         words: Returns the sentences for a Discord locale, with our emojis and mentions of our commands.
         now: Returns the time by the tables' clock, in seconds since 1970.

@@ -94,7 +94,6 @@ class Puzzle(Struct, frozen=True):
     and the number of tries already used stands for the question's number.
 
     Attributes:
-        table: The table's id.
         place: The move's place in the game, as `Mistake.place`.
     """
 

@@ -41,7 +41,6 @@ class OpenReplay(Struct, frozen=True):
     """A replay that somebody watches.
 
     Attributes:
-        replay: The game.
         source: The table or file from which the game comes.
         name: The table's name, escaped for Discord; empty for a file's game.
         content: The file attached to the messages; empty for a table's game.

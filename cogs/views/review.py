@@ -37,8 +37,6 @@ class Run(NamedTuple):
     """Successive turns with the same leader, or with no leader, or with changing leaders.
 
     Attributes:
-        first: The number of the first turn.
-        last: The number of the last turn.
         seat: The leader; None: nobody was ahead, or the leader changed.
         points: The greatest lead in these turns, in points.
         changes: Whether the leader changed within these turns.

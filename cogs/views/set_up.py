@@ -65,7 +65,6 @@ class Selection(Struct, frozen=True):
     Attributes:
         setting: The name of the setting in `custom_id`s.
         label: The name of the setting in words.
-        chosen: The current value.
         values: The possible values, each with its label.
         easier: The value that makes a first game easier; None: there is none.
     """

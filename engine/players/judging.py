@@ -40,7 +40,6 @@ class Judged(Struct, frozen=True):
     """A move with the measurements of its value.
 
     Attributes:
-        move: The move.
         values: The seat's expected lead in points, the worth of winning included, in each trial; all moves
             have the same trials.  A trial is a sampled world or, in a game without secrets, a new run of
             chance.  A game with neither secrets nor chance has a single trial.

@@ -79,9 +79,7 @@ class Decision(Struct, frozen=True):
     Attributes:
         place: The index of the move in the record.
         seat: The seat that made the move.
-        turn: The number of the turn.
         before: The state in which the move was made.
-        move: The move.
     """
 
     place: int

@@ -44,7 +44,6 @@ class Joint:
     """The joint choices of seats that choose at once, and the states that these lead to.
 
     Attributes:
-        seats: The seats that choose.
         at_once: Each seat's payoff for each joint choice, judged by the state right after the choice.
     """
 
@@ -228,7 +227,6 @@ class Thought(NamedTuple):
     """The result of thinking a secret choice through; in each list, the seat that decides stands last.
 
     Attributes:
-        seats: The seats that choose.
         moves: The promising moves of each chooser.
         mixes: For each chooser, how often each of its moves is best chosen.
         seen: For each chooser, how often it is expected to choose each of its moves.

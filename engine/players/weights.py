@@ -40,11 +40,8 @@ class Weights(Struct, frozen=True):
     """The content of a file with the weights of a net of values and, perhaps, a net of parts.
 
     Attributes:
-        game: The id of the game.
         rules_version: The version of the rules by which the net was taught.
-        seats: The number of players.
         features: The digest of the features' names.
-        hidden: The number of hidden units.
         points: The points that an output of 1 stands for.
         taught: The training of the net.
         numbers: The numbers as 16-bit floats in base 85: by feature, a weight for each hidden unit; the bias

@@ -141,7 +141,6 @@ class CarryMoai(Struct, frozen=True, tag="moai"):
     """Carry a moai along a path and erect it.  Rules: Rapa Nui board 7.1, 7.2.
 
     Attributes:
-        size: The size of the moai.
         path: The ids of the spaces, the crater first, the destination last.
         road: The space on the path that is passed by Log road.
         log_road: The payment for Log road; None if Log road isn't used.

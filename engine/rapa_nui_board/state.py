@@ -170,7 +170,6 @@ class Island:
 
     Attributes:
         ids: The name of each space on the map: its column's letter and its row, `E3`.
-        kinds: The kind of each space.
         names: The title of each space, such as that of an ahu; empty for inland spaces.
         resources: The resources on each space, least valuable first: none, one, or two to choose from.
         neighbours: The spaces that share an edge with each space.
@@ -432,7 +431,6 @@ class Transport(Struct, frozen=True):
     """A transport that is not finished yet.  Rules: Rapa Nui board 7.
 
     Attributes:
-        seat: The seat that carries.
         size: The size of the moai; None for a pukao.
         path: The numbers of the spaces, the destination last.
         dues: The passed spaces whose owners have yet to gain a resource, in order. If the first space offers
@@ -529,7 +527,6 @@ class Observation(Struct, frozen=True):
 
     Attributes:
         viewer: The viewer's seat; None for a spectator.
-        state: The whole state.
     """
 
     viewer: Viewer

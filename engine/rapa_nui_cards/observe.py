@@ -29,8 +29,6 @@ class SeatView(Struct, frozen=True):
 
     Attributes:
         village: How many of each card lie in the seat's village.
-        wood: The seat's wood.
-        glory: The seat's glory points.
         hand_size: How many cards it has in hand.
         held_size: How many sacrifice cards it has.
         hand: How many of each card it has in hand; None if hidden from the viewer.

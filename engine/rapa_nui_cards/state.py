@@ -116,8 +116,6 @@ class State(Struct, frozen=True):
         decider: The seat that decides now, CHANCE for chance; `active` at the end.
         hands: For each seat, how many of each card are in its hand.
         villages: For each seat, how many of each card lie in its village.
-        wood: The amount of wood of each seat.
-        glory: The glory points of each seat.
         held: For each seat, how many sacrifice cards of each good it has.
         supply: The number of sacrifice cards in the supply, by good.
         columns: The display; in each column the front card is the last one.

@@ -57,8 +57,6 @@ class Asked(NamedTuple):
     """A request to a computer player; it is sent to the process as a plain tuple.
 
     Attributes:
-        game_id: The game's id.
-        rules_version: The version of the game's rules.
         player_id: The id of the player that is to choose a move; None: moves are to be judged.
         seen: An observation, never a state: the seat's, or that of the person who asks for advice.
         seat: The seat that moves.

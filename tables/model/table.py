@@ -122,7 +122,6 @@ class Entry(Struct, frozen=True):
 
     Attributes:
         number: The entry's number in the journal, from 1.
-        kind: The entry's kind.
         seat: The seat that the entry is about; None: no seat.
         text: `open`, `set_up`: the `Opening` as JSON; `computer`, `yield`: the computer player's id; `start`:
             the rules version and, unless the deal can't be checked, the version of its scheme; `move`: the
@@ -353,7 +352,6 @@ class ProposalText(Struct, frozen=True):
     """The text of an entry `propose`: `end`, or `back 12`.
 
     Attributes:
-        matter: The proposed matter.
         back_to: The number of the entry to go back to; 0 for other matters.
     """
 
@@ -381,7 +379,6 @@ class Proposal(Struct, frozen=True):
     Attributes:
         number: The proposal's public number (`Table.named`); the buttons of its answers name it.
         matter: The kind of proposal.
-        seat: The seat that made the proposal.
         back_to: The number of the entry to go back to; 0 for other matters.
         agreed: The seats that have agreed so far.
         entry: The number of the entry that made the proposal.
@@ -399,7 +396,6 @@ class Step(msgspec.Struct, frozen=True, gc=False):
     """An entry of a journal, with its events and the game's position after it.
 
     Attributes:
-        entry: The entry.
         events: What the entry made happen in the game.
         position: The game after the entry; None: before the start.
         is_change: Whether the entry changed a secret choice while others still chose, who must not notice

@@ -31,7 +31,6 @@ class TurnClock(Struct, frozen=True):
     """The clock of a seat that has to decide; times are in seconds since 1970.
 
     Attributes:
-        seat: The seat.
         since: When the seat's turn began, or when its person came back.
         runs_out: When the time runs out, if nothing changes before; None: never.
         is_late: Whether the time has run out, and the table has applied its setting `when_late`.
@@ -62,7 +61,6 @@ class Explainable(Struct, frozen=True):
 
     Attributes:
         number: The public number of the move's entry, which doesn't count changes of secret choices.
-        seat: The computer player's seat.
         events: The events of the move.
     """
 
@@ -75,7 +73,6 @@ class Advice(Struct, frozen=True):
     """A verdict on a move, in answer to a request for a hint or to a *Why?*.
 
     Attributes:
-        seat: The seat that moves.
         verdict: The verdict; moves in it are texts.
         move: The text of the judged move; None: no move was found.
         other: The text of the move with which `move` was compared; None: no move.
@@ -230,8 +227,6 @@ class Follower(Struct, frozen=True):
     """A person who follows a table.
 
     Attributes:
-        table_id: The table's id.
-        person_id: The person's id.
         what: The news that the person wants.
         message_id: The id of the latest direct message to the person about the table; before the first one,
             minus the id of the click by which the person began to follow.
@@ -254,9 +249,7 @@ class MessageRef(Struct, frozen=True):
     """A Discord message that shows something of a table.
 
     Attributes:
-        table_id: The table's id.
         name: The kind of message, such as `board`; `cogs.messages.tracked_message` lists the names.
-        channel_id: The message's channel.
         message_id: The message's id; 0: the message was deleted, or was not posted yet.
         version: The version of the table that the message shows.
         at: When the row was written, in seconds since 1970.
@@ -276,7 +269,6 @@ class PersonNotes(Struct, frozen=True):
     """A person's row in the database: all that is stored of a person besides seats.
 
     Attributes:
-        person_id: The person's id.
         locale: The language that the person chose; None: no choice.
         dm_channel_id: The channel of the person's direct messages; None: not known.
         dm_state: `closed`: Discord refused a direct message; `off`: the person wants none; empty: neither.
@@ -294,7 +286,6 @@ class SeatPlayed(Struct, frozen=True):
     """The result of a seat in a finished game.
 
     Attributes:
-        seat: The seat.
         person_id: The person; None: a computer player, or a person who asked to be forgotten.
         name: The person's name as stored; empty: not known.
         computer: The level of a computer player.

@@ -70,7 +70,6 @@ class Settings(Struct, frozen=True, kw_only=True):
     """The settings of a league, stored as JSON.
 
     Attributes:
-        game_id: The game.
         size: How many seats each table has.
         swiss: Whether people with equal points meet; False: round robin.
         rounds: The number of rounds; 0: so many that all people can meet, computed at the start.

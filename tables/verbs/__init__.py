@@ -35,7 +35,6 @@ class By(Struct, frozen=True):
     """The person who acts at a table, their click, and the time.
 
     Attributes:
-        person: The person.
         click: The key of the person's click, which has its effect only once.
         at: The time, in seconds since 1970.
         house: The objects that all verbs need.

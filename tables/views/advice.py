@@ -52,7 +52,6 @@ class Matter(NamedTuple):
     Attributes:
         game: The game, by the table's version of its rules.
         seen: The observation (`Game.recall`) of the person who asks; for a *Why?*, that before the move.
-        seat: The seat that moves.
         made: The text of the move asked about; None: the best move is wanted.
     """
 

@@ -73,8 +73,6 @@ class Replay(msgspec.Struct, frozen=True):
     """A game from the deal to its latest move, without moves that were taken back.
 
     Attributes:
-        game: The game.
-        game_id: The game's id.
         options: The values of all the game's options.
         is_open: Whether nothing is hidden.
         is_over: Whether the game has ended by its rules.

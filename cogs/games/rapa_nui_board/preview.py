@@ -50,7 +50,6 @@ class Gains:
     """A player's gains from a transport.
 
     Attributes:
-        seat: The player's seat.
         sure: The number of each resource that the player gains in any case.
         open: For each choice that the player will have, the resources to choose from.
         lost: The number of resources that the player has no room for.

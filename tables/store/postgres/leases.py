@@ -85,7 +85,6 @@ class Held:
     """The lease on which work within `looking_after` relies.
 
     Attributes:
-        bucket: The lease's bucket.
         fence: The lease's number when this process took it.
         is_over: Whether the work has ended; tasks started by it don't rely on the lease any more.
     """
@@ -124,11 +123,7 @@ def can_reach(seen_from: str, address: str) -> bool:
 
 
 class Leases:
-    """This process's leases, from `start` to `close`.
-
-    Attributes:
-        id: The id of this process.
-    """
+    """This process's leases, from `start` to `close`."""
 
     def __init__(self, pool: Pool, process_id: str) -> None:
         self.id = process_id
