@@ -121,11 +121,6 @@ def sprite(name: str, width: int, height: int) -> Image.Image:
     return (words if name.startswith("text:") else shape)(name, width, height)
 
 
-def is_lasting(name: str) -> bool:
-    """Whether a sprite may be cached for ever: no curve, and no words, which may have to be forgotten."""
-    return not name.startswith(("curve:", "text:"))
-
-
 @lru_cache(WORDS)
 def words(name: str, width: int, height: int) -> Image.Image:
     """A cached sprite of words, such as a person's name; `words.cache_clear` forgets all of them."""
@@ -208,7 +203,7 @@ def is_ready(scene: Scene, is_late: Callable[[], bool]) -> bool:
     for placed in scene.placed:
         if is_late():
             return False
-        if is_lasting(placed.sprite):
+        if not placed.sprite.startswith(("curve:", "text:")):  # Words may have to be forgotten.
             sprite(placed.sprite, placed.width, placed.height)
     return True
 

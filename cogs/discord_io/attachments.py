@@ -23,8 +23,8 @@ from cogs.discord_io.faults import (
     INVALID_FORM,
     MESSAGE_GONE,
     MISSING_PERMISSIONS,
+    TOO_LARGE,
     TROUBLE,
-    are_files_refused,
     code_of,
     is_final,
 )
@@ -429,11 +429,11 @@ def attached(files: Files) -> list[Any]:
 async def sent_anyhow(
     send: Callable[[ui.LayoutView, Files], Awaitable[Edited]], view: ui.LayoutView, files: Files
 ) -> Edited:
-    """Call `send` with a view and its files; if Discord refuses the files, call it without them."""
+    """Call `send` with a view and its files; if these are too large or not allowed, call it without them."""
     try:
         return await send(view, files)
     except discord.HTTPException as fault:
-        if not files or not are_files_refused(fault):
+        if not files or (fault.code != MISSING_PERMISSIONS and fault.status != TOO_LARGE):
             raise
         return await send(without_files(view), NO_FILES)
 

@@ -83,11 +83,6 @@ def is_final(fault: BaseException) -> bool:
     return is_denied(fault) and (10_000 < code < 20_000 or code in FORBIDDEN)
 
 
-def are_files_refused(fault: discord.HTTPException) -> bool:
-    """Whether Discord may take the message without its files, which are too large or not allowed there."""
-    return fault.code == MISSING_PERMISSIONS or fault.status == TOO_LARGE
-
-
 def is_unfit(fault: BaseException) -> bool:
     """Whether Discord refused a request for its content or form."""
     if not isinstance(fault, discord.HTTPException) or not is_denied(fault) or is_final(fault):

@@ -320,7 +320,7 @@ def running(look: Look, words: Localizer, thread_id: int | None) -> list[Item]:
         *votes_on(look, words),
         *seats_to_be_had(table, names, words),
         *sleep_part(look, words),
-        *thread_line(thread_id, words),
+        *([text(f"-# {words('table.story_in', thread=f'<#{thread_id}>')}")] if thread_id else []),
         *guest_part(table, words),
     ]
 
@@ -385,11 +385,6 @@ def state_name(table: Facts, words: Localizer) -> str:
     game = games().get(table.game_id)
     may_start = table.phase is Phase.LOBBY and game is not None and missing_seats(game, table) == 0
     return words("table.lobby_ready" if may_start else f"table.state_{table.phase.value}")
-
-
-def thread_line(thread_id: int | None, words: Localizer) -> list[Item]:
-    """The line that links the thread with the play-by-play; empty if there is no thread."""
-    return [text(f"-# {words('table.story_in', thread=f'<#{thread_id}>')}")] if thread_id else []
 
 
 def guest_part(table: Facts, words: Localizer) -> list[Item]:

@@ -76,11 +76,6 @@ class Selection(Struct, frozen=True):
     easier: str | None = None
 
     @property
-    def is_harder(self) -> bool:
-        """Whether another value of the setting would make a first game easier."""
-        return self.easier not in (None, self.chosen)
-
-    @property
     def is_check(self) -> bool:
         """Whether the setting can only be on or off, so that a checkbox shows it."""
         return self.values.keys() == {"on", "off"}
@@ -100,7 +95,7 @@ def set_up_message(look: Look, words: Localizer, note: str = "", *, in_forum: bo
     easier = [
         words("table.pair", name=one.label, value=one.values[str(one.easier)])
         for one in found[RULES]
-        if one.is_harder
+        if one.easier not in (None, one.chosen)
     ]
     details = [*SHEETS, *([EASIER] if easier else [])]
     items: list[Item] = [

@@ -166,7 +166,8 @@ def _judged_in_secret(
             made = together(game, world, {**choices, seat: move})
             ended = played_on(game, made, game.turn(world) + 1, Stream(seed))
             trials.append(_trial(game, ended, seat))
-        judged = _judged(game, move, [_average(trials[at :: len(worlds)]) for at in range(len(worlds))])
+        each = (zip(*trials[at :: len(worlds)], strict=True) for at in range(len(worlds)))
+        judged = _judged(game, move, [tuple(map(fmean, points)) for points in each])
         yield replace(judged, share=shares.get(move, 0.0), in_duel=thought.in_duel)
 
 
@@ -183,7 +184,3 @@ def _judged(game: AnyGame, move: Any, trials: Sequence[Trial]) -> Judged:
     points = tuple(zip(*trials, strict=True))
     parts = tuple(zip(foretold(game), points, strict=True)) if len(points) > 1 else ()
     return Judged(move, tuple(map(sum, trials)), parts)
-
-
-def _average(trials: Sequence[Trial]) -> Trial:
-    return tuple(map(fmean, zip(*trials, strict=True)))

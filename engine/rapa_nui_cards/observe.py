@@ -108,7 +108,10 @@ def recall(state: State, viewer: Viewer) -> Memory:
     played; and in `got` each seat's sacrifice cards, even those that it has laid face down since everybody
     saw them.  Rules: Rapa Nui cards 1, 3, 5.
     """
-    got = tuple(with_more(held, _face_down(state, seat)) for seat, held in enumerate(state.held))
+    got = tuple(
+        with_more(held, [card.good for card in state.face_down if card.seat == seat])
+        for seat, held in enumerate(state.held)
+    )
     return Memory(**_fields(state, viewer, hands=True), got=got)
 
 
@@ -196,11 +199,6 @@ def _fields(state: State, viewer: Viewer, *, hands: bool = False, held: bool = F
         "due": state.due,
         "scoring": state.scoring,
     }
-
-
-def _face_down(state: State, seat: Seat) -> list[Good]:
-    """The goods of the cards that a seat has laid face down."""
-    return [card.good for card in state.face_down if card.seat == seat]
 
 
 def _unseen_cards(seen: Observation) -> list[Card]:

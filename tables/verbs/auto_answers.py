@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from engine.game import AutoAnswer, IllegalMove, Seat, Struct
 from tables.model.errors import GameFault, Refused
-from tables.model.table import BY_AUTO_ANSWER, Kind, Question, Step, Table
+from tables.model.table import BY_AUTO_ANSWER, Kind, Question, Table
 from tables.model.values import Person
 from tables.timing.preferences import OnlyMove, Wanted
 from tables.verbs.lobby import seat_of
@@ -190,12 +190,9 @@ def ahead(table: Table, seat: Seat) -> tuple[str, ...]:
     backs = (step.entry for step in table.steps[plan.since :] if step.entry.kind is Kind.BACK)
     if any(entry.seat in (None, seat) for entry in backs):  # None: a moderator went back.
         return ()
-    made = tuple(step.entry.text for step in table.mainline if _is_later(step, seat, plan.since))
+    later = (step.entry for step in table.mainline if step.entry.number > plan.since)
+    made = tuple(entry.text for entry in later if entry.seat == seat)
     return plan.moves[len(made) :] if plan.moves[: len(made)] == made else ()
-
-
-def _is_later(step: Step, seat: Seat, since: int) -> bool:
-    return step.entry.seat == seat and step.entry.number > since
 
 
 def _fits(standing: AutoAnswer, values: tuple[str, ...]) -> bool:

@@ -204,10 +204,6 @@ class Leases:
         except (psycopg.Error, PoolTimeout) as fault:
             log.warning("leases_not_handed_over", reason="unreachable", fault=str(fault))  # Leases lapse.
 
-    def look_again(self) -> None:
-        """Renew and take leases at once, since another process has freed some."""
-        self._sooner.set()
-
     async def _renew(self) -> None:
         while True:
             with suppress(TimeoutError):

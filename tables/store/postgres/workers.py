@@ -177,7 +177,7 @@ class Workers(Leases, Cluster):
         self._waiters = waiters
         self._tell_now = tell
         self._listeners: list[Listener] = []
-        self._news = News(options, self.id, self._heard, self.look_again)
+        self._news = News(options, self.id, self._heard, self._sooner.set)
         self._timing: asyncio.Task[None] | None = None
         self._telling: set[asyncio.Task[None]] = set()
 

@@ -17,7 +17,7 @@ from tables.store.address import file_of, sqlite_uri
 from tables.store.database import Cluster, Query, Statement, Watcher
 from tables.store.journal import WRITE_ENTRY
 from tables.store.sqlite.files import MOVING, NEWEST, Latest, LockFile, clear
-from tables.store.sqlite.prepare import make_folder, prepare, problem
+from tables.store.sqlite.prepare import make_folder, prepare, primary_code, problem
 from tables.store.writer import Piece, Writer
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -94,7 +94,7 @@ class Committer:
                 for sql, rows in piece.statements:
                     await self._connection.executemany(sql, rows)
             except Exception as fault:
-                if _concerns_the_file(fault):
+                if primary_code(fault) in REASONS:  # The file is at fault, not the piece.
                     raise
                 await self._connection.execute("ROLLBACK TO piece")
                 conflict = isinstance(fault, sqlite3.IntegrityError)
@@ -116,17 +116,9 @@ class Committer:
                 log.error("rollback_failed", fault=str(fault))
 
 
-def _concerns_the_file(fault: Exception) -> bool:
-    return isinstance(fault, sqlite3.Error) and _primary_code(fault) in REASONS
-
-
 def failure(fault: Exception) -> StorageFailed:
     """The `StorageFailed`, with its reason, for an exception of the database."""
-    return StorageFailed(REASONS.get(_primary_code(fault), "error"))
-
-
-def _primary_code(fault: Exception) -> int:
-    return getattr(fault, "sqlite_errorcode", 0) & 0xFF
+    return StorageFailed(REASONS.get(primary_code(fault), "error"))
 
 
 def _locked(path: str) -> tuple[Path, LockFile]:

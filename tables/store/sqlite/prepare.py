@@ -135,7 +135,7 @@ def problem(path: Path, fault: sqlite3.Error) -> StorageProblem:
 
     On a full disk, SQLite may only say that a read or write failed: so this function tests the disk.
     """
-    code = PROBLEMS.get(_code(fault), "damaged")
+    code = PROBLEMS.get(primary_code(fault), "damaged")
     if code in ("io_error", "read_only"):
         code = obstacle(path) or code
     return StorageProblem(code, path=str(path), fault=str(fault))
@@ -190,15 +190,15 @@ def _migrate(connection: sqlite3.Connection, path: Path, steps: dict[int, str]) 
         except sqlite3.Error as fault:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
-            if _code(fault) in PROBLEMS:
+            if primary_code(fault) in PROBLEMS:
                 raise problem(path, fault) from fault
             raise StorageProblem(
                 "migration_failed", path=str(path), number=number, fault=str(fault)
             ) from fault
 
 
-def _code(fault: sqlite3.Error) -> int:
-    # The low byte of an extended code is the primary code.
+def primary_code(fault: Exception) -> int:
+    """SQLite's result code for a fault, the low byte of an extended code; 0 for other exceptions."""
     return getattr(fault, "sqlite_errorcode", 0) & 0xFF
 
 
