@@ -10,7 +10,7 @@ from cogs.discord_io.attachments import Picture, pictures
 from cogs.games.touch import Area, areas, offered, with_choice
 from cogs.interactions.click import ClickParts
 from cogs.messages.panels import has_panel, reader_of
-from cogs.messages.whereabouts import THREAD, message_url
+from cogs.messages.whereabouts import message_url
 from cogs.text import ui
 from cogs.text.language import Localizer
 from cogs.views.board import board_message
@@ -123,5 +123,4 @@ def people_of(table: Facts) -> dict[str, str]:
 async def board_of(tables: Tables, words: Localizer, table_id: str) -> tuple[Look, ui.LayoutView]:
     """Return a table as a spectator sees it, and its board's message."""
     look = await tables.look(table_id, None)
-    thread = (await tables.messages.get(table_id)).get(THREAD)
-    return look, board_message(look, words, thread.message_id if thread else None)
+    return look, board_message(look, words, None)  # The page can't lead to the thread.

@@ -3,7 +3,7 @@
 import { choose } from "./choice.js";
 import { element, paragraphs } from "./words.js";
 
-const NAMES = 60, LENGTH = 3500, DEEPEST = 5, REACH = 22, MOVED = 8, STEP = 60, LOW = 700;
+const NAMES = 60, LENGTH = 3500, DEEPEST = 5, REACH = 22, MOVED = 8, STEP = 60, LOW = 700, CORNER = 0.15;
 const SIZED = /^(bar|curve|ground|mark|panel|place|tapa):/;  // These are drawn to their size, others to any.
 const TEXT = /^text:([a-z]+):(.*)$/su;
 const INKS = { light: "#fff4de", gold: "#ffd166", dim: "#b9a9b8", dark: "#3a2b2b" }, OUTLINE = "#241a2e";
@@ -92,6 +92,16 @@ function written({ x, y, width, height }, ink, text) {
   return `<text ${where} ${stroke} ${font} fill="${INKS[ink]}">${safe}</text>`;
 }
 
+/** The corner of a picture where the buttons that enlarge it hide nothing that can be touched; else the lower right one. */
+function freeCorner({ width, height }, touch) {
+  const side = CORNER * width;
+  const isFree = (corner) => {
+    const left = corner.includes("left") ? 0 : width - side, top = corner.includes("high") ? 0 : height - side;
+    return touch.every(({ x, y, w, h }) => x >= left + side || x + w <= left || y >= top + side || y + h <= top);
+  };
+  return ["", "high", "left", "high left"].find(isFree) ?? "";
+}
+
 export class Picture {
   #scene;
   #image;
@@ -113,7 +123,7 @@ export class Picture {
       made.addEventListener("click", () => this.#zoomed(by));
       return made;
     });
-    const zoom = element("div", { className: "zoom" }, ...buttons);
+    const zoom = element("div", { className: `zoom ${freeCorner(scene, touch)}` }, ...buttons);
     this.#window = element("div", { className: "window" }, this.#layer);
     this.#window.style.aspectRatio = `${scene.width} / ${scene.height}`;
     this.node = element("figure", { className: "picture" }, this.#window, zoom);
