@@ -27,6 +27,7 @@ from cogs.activity.session import COOKIE, LASTS_S, Limits, Session, opened, seal
 from cogs.activity.views import words_for
 from cogs.discord_io.faults import CUT, refusal, sentence
 from cogs.interactions.click import ClickParts
+from cogs.ops.receiver import body_of
 from cogs.ops.settings import LargeBoard
 from cogs.people.access import AtOwner
 from cogs.text.language import Localizer
@@ -40,7 +41,6 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 PREFIX: Final = "/activity/"
 LARGEST: Final = 4096
 """The most bytes of a request's body, and of a message over the WebSocket."""
-READ_WITHIN_S: Final = 3.0
 WAIT_S: Final = 25.0
 """Seconds for which a request for news waits, and after which a reader's rights are checked anew."""
 AGAIN_S: Final = 2.0
@@ -110,14 +110,6 @@ class Asked(Struct, frozen=True):
     instance: str
 
 
-class NotAllowed(Exception):
-    """Raised to answer a request with a `status` and a sentence."""
-
-    def __init__(self, status: int) -> None:
-        super().__init__(status)
-        self.status = status
-
-
 class Activity:
     """Answers the page's requests.
 
@@ -153,7 +145,7 @@ class Activity:
 
     async def respond(self, request: web.BaseRequest) -> web.StreamResponse | None:
         """Return the response to a request; None: the request doesn't concern the page."""
-        path = "/" + request.path.removeprefix(PREFIX.rstrip("/")).lstrip("/")
+        path = _path(request)
         routes: Mapping[tuple[str, str], Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]] = {
             ("GET", "/"): self._index,
             ("POST", "/session"): self._session,
@@ -170,7 +162,7 @@ class Activity:
         words = _words(request)
         try:
             response = await answer(request)
-        except NotAllowed as fault:
+        except web.HTTPException as fault:
             told = words("activity.too_fast" if fault.status == 429 else "activity.page_failed")
             response = _json({"error": told}, fault.status)
         except Left:
@@ -198,14 +190,12 @@ class Activity:
         return web.Response(text=page, content_type="text/html")
 
     async def _file(self, request: web.BaseRequest) -> web.StreamResponse:
-        served = self._files.named.get(request.path.rpartition("/")[2])
+        served = self._files.named.get(_path(request))
         if served is None:
-            raise NotAllowed(404)
+            raise web.HTTPNotFound
+        kept = {hdrs.CACHE_CONTROL: FOR_EVER}
         return web.Response(
-            body=served.content,
-            content_type=served.content_type,
-            charset="utf-8" if served.content_type.startswith("text/") else None,
-            headers={hdrs.CACHE_CONTROL: FOR_EVER},
+            body=served.content, content_type=served.content_type, charset="utf-8", headers=kept
         )
 
     async def _session(self, request: web.BaseRequest) -> web.StreamResponse:
@@ -229,7 +219,7 @@ class Activity:
         if not await self._parts.tables.messages.opened_in(asked.instance):
             raise Refused("activity_no_table")  # Before Discord is asked: strangers can't cause requests.
         if not self._may_begin.take(asked.instance):
-            raise NotAllowed(429)
+            raise web.HTTPTooManyRequests
         who = await self._identity.visitor(asked.code)
         if await self._identity.joined(asked.instance, who.id, is_new=True) is None:
             raise Refused("activity_code")
@@ -253,7 +243,7 @@ class Activity:
         session = self._opened(request)
         socket = web.WebSocketResponse(heartbeat=HEARTBEAT_S, max_msg_size=LARGEST, timeout=1.0)
         if not socket.can_prepare(request).ok:
-            raise NotAllowed(400)
+            raise web.HTTPBadRequest
         with self._waiting(page := Page(session)):
             views = await self._pages.views(page)
             self._guard(socket)
@@ -314,7 +304,7 @@ class Activity:
         self._check_origin(request)
         page, told = Page(self._opened(request)), await _body(request, Told)
         if not told.is_valid:
-            raise NotAllowed(400)
+            raise web.HTTPBadRequest
         return web.Response(body=await self._answer(page, told), content_type="application/json")
 
     async def _answer(self, page: Page, told: Told) -> bytes:
@@ -360,7 +350,7 @@ class Activity:
         session = self._opened(request)
         names = (await _body(request, Wanted)).names[:MOST_SPRITES]
         if not self._may_draw.take(session.person):
-            raise NotAllowed(429)
+            raise web.HTTPTooManyRequests
         drawn: dict[str, str] = {}
         async with self._drawing:  # Only one request at a time holds drawings in memory.
             for found in filter(None, map(SPRITE.fullmatch, names)):
@@ -369,20 +359,20 @@ class Activity:
                 with suppress(Exception):
                     drawn[found[0]] = render.svg(found["name"], width, height)
                 if sum(map(len, drawn.values())) > MOST_DRAWN:
-                    raise NotAllowed(413)
+                    raise web.HTTPRequestEntityTooLarge(MOST_DRAWN)
                 await asyncio.sleep(0)
         return _json(drawn)
 
     # Sessions
 
     def _check_origin(self, request: web.BaseRequest) -> None:
-        """Refuse a request that another site's page sends with a person's cookie; raises `NotAllowed`."""
+        """Refuse a request that another site's page sends with a person's cookie."""
         origin = request.headers.get(hdrs.ORIGIN, "")
         ours = [f"https://{self._application}.discordsays.com"]
         if self._local:
             ours.append(f"http://{request.headers.get(hdrs.HOST, '')}")
         if origin not in ours:
-            raise NotAllowed(403)
+            raise web.HTTPForbidden
 
     def _opened(self, request: web.BaseRequest) -> Session:
         session = opened(request.cookies.get(COOKIE, ""), self._parts.tables.seal, self._parts.now())
@@ -392,14 +382,14 @@ class Activity:
 
     @contextmanager
     def _waiting(self, page: Page) -> Iterator[None]:
-        """A context in which a page is woken at changes; raises `NotAllowed` if too many pages connect."""
+        """A context in which a page is woken; raises `web.HTTPException` if too many pages connect."""
         if self._is_closing:
-            raise NotAllowed(503)
+            raise web.HTTPServiceUnavailable
         if not self._may_look.take(page.session.person):
-            raise NotAllowed(429)
+            raise web.HTTPTooManyRequests
         with self._pages.open(page) as is_open:
             if not is_open:
-                raise NotAllowed(429)
+                raise web.HTTPTooManyRequests
             yield
 
     # Other processes
@@ -423,6 +413,10 @@ class Activity:
             return None
 
 
+def _path(request: web.BaseRequest) -> str:
+    return "/" + request.path.removeprefix(PREFIX.rstrip("/")).lstrip("/")
+
+
 def _json(told: Any, status: int = 200) -> web.Response:
     return web.Response(body=msgspec.json.encode(told), content_type="application/json", status=status)
 
@@ -435,23 +429,11 @@ def _parsed(body: bytes, kind: type[Any]) -> Any:
 
 
 async def _body(request: web.BaseRequest, kind: type[Any]) -> Any:
-    """Return a request's body, parsed; raises `NotAllowed` if it is malformed, too large or too slow."""
-    if (request.content_length or 0) > LARGEST:
-        raise NotAllowed(413)
-    body = b""
-    try:
-        async with asyncio.timeout(READ_WITHIN_S):
-            while piece := await request.content.read(LARGEST + 1):
-                body += piece
-                if len(body) > LARGEST:
-                    raise NotAllowed(413)
-    except TimeoutError:
-        raise NotAllowed(408) from None
-    except (*CUT, ValueError):
-        raise NotAllowed(400) from None
+    """Return a request's body, parsed; raises what `body_of` raises, and `web.HTTPBadRequest`."""
+    body = await body_of(request, LARGEST)
     found = _parsed(body, kind) if request.content_type == "application/json" else None
     if found is None:
-        raise NotAllowed(400)
+        raise web.HTTPBadRequest
     return found
 
 

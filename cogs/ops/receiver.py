@@ -311,17 +311,10 @@ class Receiver:
             return _plain(405, Allow="POST")
         if self._is_closing:
             return _plain(503)
-        if (request.content_length or 0) > LARGEST:
-            return _plain(413, Connection="close")
         try:
-            async with asyncio.timeout(READ_WITHIN_S):
-                body = await request.read()
-        except web.HTTPRequestEntityTooLarge:
-            return _plain(413, Connection="close")
-        except TimeoutError:
-            return _plain(408, Connection="close")
-        except (*CUT, HttpProcessingError, ValueError):
-            return _plain(400, Connection="close")
+            body = await body_of(request, LARGEST)
+        except web.HTTPException as fault:
+            return _plain(fault.status, Connection="close")
         if not self._is_signed(request.headers, body):
             return _plain(401)
         payload = _read(request.content_type, body)
@@ -350,6 +343,23 @@ class Receiver:
             log.warning("interaction_stale", off_s=round(off_s))  # Perhaps our clock is wrong.
             return False
         return True
+
+
+async def body_of(request: web.BaseRequest, largest: int) -> bytes:
+    """Return a request's body; raises `web.HTTPException` if it is malformed, too large or too slow."""
+    told = request.content_length or 0
+    if told > largest:
+        raise web.HTTPRequestEntityTooLarge(largest, told)
+    try:
+        async with asyncio.timeout(READ_WITHIN_S):
+            body = await request.read()
+    except TimeoutError:
+        raise web.HTTPRequestTimeout from None
+    except (*CUT, HttpProcessingError, ValueError):
+        raise web.HTTPBadRequest from None
+    if len(body) > largest:
+        raise web.HTTPRequestEntityTooLarge(largest, len(body))
+    return body
 
 
 def _read(content_type: str, body: bytes) -> Any:

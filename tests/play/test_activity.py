@@ -21,6 +21,7 @@ from cogs.activity.session import COOKIE, Limits
 from cogs.discord_io.application import sent_commands
 from cogs.discord_io.watching import Answered, Watcher
 from cogs.messages.whereabouts import BOARD
+from cogs.ops import receiver
 from cogs.views.board import LARGE
 from engine.catalogue import games
 from locales import in_language
@@ -496,7 +497,7 @@ async def test_a_page_may_come_from_a_process_that_does_not_own_the_table(
 
 
 async def test_a_body_that_never_ends_is_given_up(visitor: Frame, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "READ_WITHIN_S", 0.05)
+    monkeypatch.setattr(receiver, "READ_WITHIN_S", 0.05)
 
     async def slow() -> AsyncIterator[bytes]:
         yield b"{"
