@@ -62,10 +62,15 @@ class Frame:
         return {"Origin": f"{at.scheme}://{at.netloc}"}
 
     async def open(self, message: ShownMessage | None = None) -> None:
-        """Press the button of a message, by default the board, and begin a session."""
-        await (await self._who.click(message or self._evening.board(), LABEL)).answered()
+        """Press the button of a message, by default the board, begin a session, and wait for the table."""
+        message = message or self._evening.board()
+        await (await self._who.click(message, LABEL)).answered()
         self.join()
         await self.begin()
+        # Until the bot has noted the launch, the page may show the table of an earlier one.
+        [button] = [one.custom_id or "" for one in message.buttons if one.label == LABEL]
+        table = button.split(":")[1]
+        await self.until(lambda: f":{table}:" in json.dumps(self.views["main"]))
 
     def join(self) -> None:
         """Look where the person's frame leads to."""
