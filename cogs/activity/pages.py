@@ -17,7 +17,7 @@ import msgspec
 from cogs.activity.launch import opened_from
 from cogs.activity.presses import Left, Presses
 from cogs.activity.session import Session
-from cogs.activity.views import seen_of
+from cogs.activity.views import told_of
 from cogs.interactions.click import ClickParts
 from tables import Refused
 from tables.peer_events import ACTIVITY
@@ -44,7 +44,6 @@ class Page:
         session: The person's session.
         has: The digest of the views that the page has.
         table: The id of the table that the page shows; empty: the id is to be looked up.
-        version: The version of the table in the page's views.
         turn: The lock that a task holds while it makes views and sends them to the page.
     """
 
@@ -52,7 +51,6 @@ class Page:
         self.session = session
         self.has = has
         self.table = ""
-        self.version = 0
         self.turn = asyncio.Lock()
         self._news = asyncio.Event()
 
@@ -134,12 +132,11 @@ class Pages:
         table_id = page.table  # It may be emptied while this waits.
         try:
             await self._presses.check_reads(page.session, table_id)
-            seen = await seen_of(self._parts, page.session, table_id)
+            told = await told_of(self._parts, page.session, table_id)
         except Refused as refused:
             if refused.code == "no_such_table":
                 raise Left from None
             raise
-        page.version = seen.version
-        body = msgspec.json.encode(seen.told)
+        body = msgspec.json.encode(told)
         digest = blake2b(body, digest_size=9).hexdigest()
         return Views(digest, msgspec.json.encode({"n": digest})[:-1] + b"," + body[1:])

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from cogs.activity.identity import Identity, Instance
 from cogs.activity.launch import noted
 from cogs.activity.session import Session
-from cogs.activity.views import View, board_of, view_of
+from cogs.activity.views import Told, View, board_of, view_of, with_panel
 from cogs.discord_io.delivery import Reply
 from cogs.discord_io.faults import sentence
 from cogs.discord_io.watching import SENT, WORKED
@@ -37,6 +37,8 @@ EPHEMERAL: Final = 1 << 6
 WORD, LIST = 2, 3
 """Discord's numbers for the types of components that the page has: buttons, and lists of texts."""
 MOST_VALUES: Final = 25
+LONGEST: Final = 100
+"""The most characters of a custom_id, or of a value."""
 REVIEW_S: Final = 2.0
 """Seconds between two looks whether a review is ready."""
 IN_SERVER, IN_DIRECT, IN_GROUP = 0, 1, 2
@@ -44,44 +46,33 @@ IN_SERVER, IN_DIRECT, IN_GROUP = 0, 1, 2
 
 
 class Press(Struct, frozen=True):
-    """A press on the page.
+    """A press on the page, as the page sends it.
 
     Attributes:
-        session: The session of the person who has pressed.
         key: The page's key of the press; a second press with the same key has no effect.
         press: The custom_id of the pressed button or list.
         values: The values chosen in the list; empty for a button.
-        table: The id of the table that the page shows.
     """
 
-    session: Session
     key: str
     press: str
-    values: tuple[str, ...]
-    table: str
+    values: tuple[str, ...] = ()
 
-
-class Step(Struct, frozen=True):
-    """A person's panel after a press, with a note or at a step of choosing a move, and the board beside it.
-
-    Attributes:
-        main: The panel.
-        board: The board.
-        asked: The number of the question that the panel shows; None: no question.
-        choosing: Whether the panel shows a later step of choosing a move.
-    """
-
-    main: View
-    board: View
-    asked: int | None
-    choosing: bool
+    @property
+    def is_valid(self) -> bool:
+        """Whether all needed texts are there, and none is too long."""
+        texts_fit = all(len(one) <= LONGEST for one in (self.press, *self.values))
+        return (
+            16 <= len(self.key) <= 64 and bool(self.press) and len(self.values) <= MOST_VALUES and texts_fit
+        )
 
 
 class Done(Struct, frozen=True):
     """The result of a press: the messages that the page shows next.
 
     Attributes:
-        step: The person's panel, shown until the table changes; None: the press has not changed the panel.
+        step: The person's panel with a note, or at a step of choosing a move, shown until the table changes;
+            None: the press has not changed the panel.
         aside: The message that the press has opened; None: no message.
         told: A sentence for the person; empty: no sentence.
         then: The custom_id of a button in `aside` that the page itself presses after `then_s` seconds, to
@@ -90,7 +81,7 @@ class Done(Struct, frozen=True):
         version: The version of the table that the panel shows.
     """
 
-    step: Step | None = None
+    step: Told | None = None
     aside: View | None = None
     told: str = ""
     then: str = ""
@@ -110,8 +101,13 @@ class Presses:
         self._parts = parts
         self._identity = identity
 
-    async def done(self, press: Press) -> Done:
+    async def done(self, session: Session, press: Press, shown: str) -> Done:
         """Carry out a press, and return the result; a refusal is a sentence in the result.
+
+        Args:
+            session: The session of the person who has pressed.
+            press: The press.
+            shown: The id of the table that the page shows.
 
         Raises:
             AtOwner: Another process owns the table.
@@ -119,8 +115,8 @@ class Presses:
             Refused: `discord_trouble`.
         """
         asked = chosen({"custom_id": press.press, "values": press.values})
-        table_id = press.table if asked is None or not asked.table else asked.table
-        interaction = await self._interaction(press, table_id)
+        table_id = shown if asked is None or not asked.table else asked.table
+        interaction = await self._interaction(session, press, table_id)
         click = Click(self._parts, interaction)
         if asked is not None:
             click.verb, click.table, click.detail = asked.verb, asked.table, asked.detail
@@ -130,7 +126,7 @@ class Presses:
             with self._parts.capacity.answering():
                 given = await reply(click)
                 steps[WORKED] = time.perf_counter() - began
-                done = await self._shown(click, given, press)
+                done = await self._shown(click, given, session, shown)
             outcome = "done"
             return done
         except AtOwner:
@@ -145,18 +141,17 @@ class Presses:
             if outcome != RELAYED:
                 tell_watchers(click, outcome, steps)
 
-    async def _shown(self, click: Click, given: Reply, press: Press) -> Done:
+    async def _shown(self, click: Click, given: Reply, session: Session, shown: str) -> Done:
         words = click.words
         if given.form is not None or given.launched is not None or given.files:
             return Done(told=words("activity.in_message"))
         look = given.panel
         if look is not None:
-            if look.table.id != press.table:
-                await noted(click, press.session.instance)
+            if look.table.id != shown:
+                await noted(click, session.instance)
             picked = click.detail.partition(".")[2] if click.verb == ids.PICK else ""
-            _, shown = await board_of(self._parts.tables, words, look.table.id)
-            main, board = view_of(given.view, look, words), view_of(shown, look, words, given.view)
-            step = Step(main, board, look.asked, bool(picked))
+            _, board = await board_of(self._parts.tables, words, look.table.id)
+            step = with_panel(look, words, given.view, board, choosing=bool(picked))
             return Done(step, table=look.table.id, version=look.table.version)
         if given.public:
             if given.late is None:
@@ -202,9 +197,8 @@ class Presses:
         known = known or Presence()
         return Presence(is_there or known.sees, known.moderates, known.posts)
 
-    async def _interaction(self, press: Press, table_id: str) -> discord.Interaction[Any]:
+    async def _interaction(self, session: Session, press: Press, table_id: str) -> discord.Interaction[Any]:
         """Return the interaction that Discord would have sent if the press were a click on a message."""
-        session = press.session
         instance = await self.joined(session)
         facts: Facts | None = None
         with suppress(Refused):  # Of an unknown table, the click is refused.
@@ -220,7 +214,7 @@ class Presses:
         roles = [str(role.id) for role in member.roles if not role.is_default()] if member is not None else []
         client = self._parts.client
         return discord.Interaction(
-            data=payload(press, instance, facts, here, name, roles, client.user)
+            data=payload(session, press, instance, facts, here, name, roles, client.user)
             | {"app_permissions": str(await self._allowed(instance))},
             state=client._connection,
         )
@@ -255,6 +249,7 @@ def number_of(*texts: str | int) -> int:
 
 
 def payload(
+    session: Session,
     press: Press,
     instance: Instance,
     facts: Facts | None,
@@ -266,6 +261,7 @@ def payload(
     """Return the JSON of the interaction for a press, on an ephemeral message.
 
     Args:
+        session: The session of the person who has pressed.
         press: The press.
         instance: The instance of the Activity, whose place is that of the interaction.
         facts: The table; None: there is no such table.
@@ -274,7 +270,7 @@ def payload(
         roles: The ids of the person's roles in the server.
         bot: The bot itself.
     """
-    session, guild_id, channel_id = press.session, instance.guild_id, instance.channel_id
+    guild_id, channel_id = instance.guild_id, instance.channel_id
     is_here = facts is not None and facts.channel_id == channel_id
     is_guest = facts is not None and is_here and facts.guest
     of_all = {"username": session.name, "discriminator": "0", "avatar": None}
@@ -282,7 +278,7 @@ def payload(
     author = {**of_all, "id": str(bot.id if bot else 0), "bot": True}
     data: dict[str, Any] = {"custom_id": press.press, "component_type": LIST if press.values else WORD}
     if press.values:
-        data["values"] = list(press.values[:MOST_VALUES])
+        data["values"] = list(press.values)
     told: dict[str, Any] = {
         "id": str(number_of(session.person, session.instance, press.key)),
         "application_id": author["id"],

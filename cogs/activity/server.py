@@ -16,7 +16,6 @@ from typing import Any, Final
 import msgspec
 import structlog
 from aiohttp import WSMsgType, hdrs, web
-from msgspec import structs
 
 from cogs.activity import files
 from cogs.activity.identity import INSTANCE, Identity
@@ -81,20 +80,6 @@ PAGE_WORDS: Final = (
 """The page's own sentences, by their names; the keys begin with `page_`."""
 STATUSES: Final[Mapping[str, int]] = {"activity_code": 401, "activity_no_table": 404}
 """The HTTP statuses of refusals; of all others 503, since they pass."""
-
-
-class Told(Struct, frozen=True):
-    """A press on the page, as the page sends it; its attributes are those of `Press`."""
-
-    key: str
-    press: str
-    values: tuple[str, ...] = ()
-
-    @property
-    def is_valid(self) -> bool:
-        """Whether all needed texts are there, and none is too long."""
-        texts_fit = len(self.values) <= 25 and all(len(one) <= 100 for one in (self.press, *self.values))
-        return 16 <= len(self.key) <= 64 and bool(self.press) and texts_fit
 
 
 class Wanted(Struct, frozen=True):
@@ -251,12 +236,12 @@ class Activity:
             showing = asyncio.create_task(self._show(socket, page, views), name="page")
             try:
                 async for message in socket:
-                    told = _parsed(message.data.encode(), Told) if message.type is WSMsgType.TEXT else None
-                    if told is None or not told.is_valid:
+                    press = _parsed(message.data.encode(), Press) if message.type is WSMsgType.TEXT else None
+                    if press is None or not press.is_valid:
                         await socket.close(code=1008)
                         break
                     async with page.turn:
-                        await socket.send_bytes(await self._answer(page, told))
+                        await socket.send_bytes(await self._answer(page, press))
             except CUT as fault:
                 log.info("page_cut", fault=type(fault).__name__)
             except Left:
@@ -302,12 +287,12 @@ class Activity:
     async def _press(self, request: web.BaseRequest) -> web.StreamResponse:
         """Carry out a press, and answer with the page's newest views."""
         self._check_origin(request)
-        page, told = Page(self._opened(request)), await _body(request, Told)
-        if not told.is_valid:
+        page, press = Page(self._opened(request)), await _body(request, Press)
+        if not press.is_valid:
             raise web.HTTPBadRequest
-        return web.Response(body=await self._answer(page, told), content_type="application/json")
+        return web.Response(body=await self._answer(page, press), content_type="application/json")
 
-    async def _answer(self, page: Page, told: Told) -> bytes:
+    async def _answer(self, page: Page, press: Press) -> bytes:
         """Carry out a press; return its result as JSON, with the page's views if these have changed.
 
         Raises:
@@ -320,17 +305,19 @@ class Activity:
             try:
                 while not page.table:
                     await self._pages.views(page)
-                done = await self._do(Press(session, **structs.asdict(told), table=page.table))
+                done = await self._do(session, press, page.table)
             except Refused as fault:
                 done = Done(told=sentence(fault, words, None, ""))
         page.table = done.table or page.table
+        step = done.step
         with suppress(Refused):  # The press was carried out; the next views show its effect.
             views = await self._pages.views(page)
-        shown: dict[str, Any] = {"did": told.key, "told": done.told}
-        if done.step is not None:
             # Another player may have moved since: what the press has shown is then too old.
-            is_new = done.step.choosing or done.version == page.version
-            shown["step"] = done.step if is_new else None
+            if step is not None and not step.choosing:
+                step = step if done.version == (await self._parts.tables.facts(done.table)).version else None
+        shown: dict[str, Any] = {"did": press.key, "told": done.told}
+        if done.step is not None:
+            shown["step"] = step
         if done.aside is not None:
             shown |= {"aside": done.aside, "then": done.then, "then_s": done.then_s}
         body = msgspec.json.encode(shown)
@@ -394,21 +381,22 @@ class Activity:
 
     # Other processes
 
-    async def _do(self, press: Press) -> Done:
+    async def _do(self, session: Session, press: Press, table_id: str) -> Done:
         """Carry out a press, in this process or in the owner of the press's table."""
         try:
-            return await self._presses.done(press)
+            return await self._presses.done(session, press, table_id)
         except AtOwner as fault:
-            answer = await self._parts.relay.ask(fault.about, msgspec.json.encode(press))
+            asked = msgspec.json.encode((session, press, table_id))
+            answer = await self._parts.relay.ask(fault.about, asked)
             if answer is None:
-                return Done(told=words_for(self._parts, press.session)("activity.in_message"))
+                return Done(told=words_for(self._parts, session)("activity.in_message"))
             return msgspec.json.decode(answer, type=Done)
 
     async def _of_other(self, body: bytes) -> bytes | None:
         """Carry out a press that another process sent to the table's owner; None: it was refused here."""
-        press = msgspec.json.decode(body, type=Press)
+        pressed = msgspec.json.decode(body, type=tuple[Session, Press, str])
         try:
-            return msgspec.json.encode(await self._presses.done(press))
+            return msgspec.json.encode(await self._presses.done(*pressed))
         except (AtOwner, Left, Refused):
             return None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from cogs.activity.session import Session
 from cogs.discord_io.attachments import Picture, pictures
@@ -45,22 +45,14 @@ class Told(Struct, frozen=True):
         board: The board, if `main` is a panel; else None.
         asked: The number of the question to the person; None: no question.
         people: The names of the table's people, by their ids, as texts mention people by ids.
+        choosing: Whether `main` is the panel at a later step of choosing a move.
     """
 
     main: View
     board: View | None
     asked: int | None
     people: Mapping[str, str]
-
-
-class Seen(NamedTuple):
-    """The messages of a table that a page shows to a person, and the table's version.
-
-    The version isn't sent to the page, since it would reveal that somebody has changed a secret choice.
-    """
-
-    told: Told
-    version: int
+    choosing: bool = False
 
 
 def words_for(parts: ClickParts, session: Session) -> Localizer:
@@ -98,20 +90,26 @@ def view_of(
 GAME: Final = (Phase.RUNNING, Phase.OVER)
 
 
-async def seen_of(parts: ClickParts, session: Session, table_id: str) -> Seen:
+async def told_of(parts: ClickParts, session: Session, table_id: str) -> Told:
     """Return the messages of a table for a person who may see it; raises what `Tables.look` raises."""
     tables, words = parts.tables, words_for(parts, session)
     public, board = await board_of(tables, words, table_id)
-    people = people_of(public.table)
     is_game = public.table.phase in GAME and public.fault is None
     look = await tables.look(table_id, session.person) if is_game else public
     if look.observation is None or not has_panel(look):
-        return Seen(Told(view_of(board), None, None, people), public.table.version)
+        return Told(view_of(board), None, None, people_of(public.table))
     reader = await reader_of(parts, session.person, look)
     url = message_url(look, await tables.messages.get(table_id))
     panel = panel_message(look, words, url, reader=reader)
+    return with_panel(look, words, panel, board)
+
+
+def with_panel(
+    look: Look, words: Localizer, panel: ui.LayoutView, board: ui.LayoutView, *, choosing: bool = False
+) -> Told:
+    """Return a person's panel, with the board beside it; `look`: the table as the person may know it."""
     main, beside = view_of(panel, look, words), view_of(board, look, words, panel)
-    return Seen(Told(main, beside, look.asked, people), look.table.version)
+    return Told(main, beside, look.asked, people_of(look.table), choosing)
 
 
 def people_of(table: Facts) -> dict[str, str]:
