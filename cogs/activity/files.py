@@ -19,21 +19,12 @@ class Served(NamedTuple):
     content_type: str
 
 
-class Files(NamedTuple):
-    """The files of the page.
+def read() -> tuple[str, Mapping[str, Served]]:
+    """Return the HTML of the page, with gaps `{{…}}` to be filled, and the other files by their addresses.
 
-    Attributes:
-        page: The HTML of the page itself, with gaps `{{…}}` to be filled.
-        named: All other files, by their addresses, such as `/files/1a2b3c4d/main.js`.
+    An address, such as `/files/1a2b3c4d/main.js`, has the hash; links to files in the HTML have it, too.
     """
-
-    page: str
-    named: Mapping[str, Served]
-
-
-def read() -> Files:
-    """Return the files of the page; links to files in its HTML have the hash."""
     found = {one.name: Served(one.read_bytes(), TYPES[one.suffix]) for one in sorted(FOLDER.iterdir())}
     digest = blake2b(b"".join(one.content for one in found.values()), digest_size=6).hexdigest()
     page = found.pop("index.html").content.decode().replace("files/", f"files/{digest}/")
-    return Files(page, {f"/files/{digest}/{name}": served for name, served in found.items()})
+    return page, {f"/files/{digest}/{name}": served for name, served in found.items()}

@@ -198,26 +198,74 @@ class Presses:
         return Presence(is_there or known.sees, known.moderates, known.posts)
 
     async def _interaction(self, session: Session, press: Press, table_id: str) -> discord.Interaction[Any]:
-        """Return the interaction that Discord would have sent if the press were a click on a message."""
-        instance = await self.joined(session)
-        facts: Facts | None = None
+        """Return the interaction that Discord would have sent for a click on an ephemeral message."""
+        instance, client = await self.joined(session), self._parts.client
+        guild_id, channel_id = instance.guild_id, instance.channel_id
+        here, name, member = Presence(sees=True), session.name, await self._member(session, instance)
+        is_guest = False
         with suppress(Refused):  # Of an unknown table, the click is refused.
             facts = await self._parts.tables.facts(table_id)
-        here, name, member = Presence(sees=True), session.name, await self._member(session, instance)
-        if facts is not None and facts.channel_id == instance.channel_id:
-            here = await self._presence(session, instance, facts)
-            if (seat := facts.seat_of(session.person)) is not None:
-                name = facts.seats[seat].name
-            elif member is not None and not facts.guest:
-                name = cleaned(member.display_name)
+            if facts.channel_id == channel_id:
+                here, is_guest = await self._presence(session, instance, facts), facts.guest
+                if (seat := facts.seat_of(session.person)) is not None:
+                    name = facts.seats[seat].name
+                elif member is not None and not is_guest:
+                    name = cleaned(member.display_name)
+        of_all = {"username": session.name, "discriminator": "0", "avatar": None}
+        user = {**of_all, "id": str(session.person), "global_name": name}
+        author = {**of_all, "id": str(client.user.id if client.user else 0), "bot": True}
+        told: Any = {
+            "id": str(number_of(session.person, session.instance, press.key)),
+            "application_id": author["id"],
+            "type": discord.InteractionType.component.value,
+            "token": "",
+            "version": 1,
+            "locale": session.locale,
+            "entitlements": [],
+            "attachment_size_limit": 0,
+            "channel_id": str(channel_id),
+            "app_permissions": str(await self._allowed(instance)),
+            "data": {
+                "custom_id": press.press,
+                "component_type": LIST if press.values else WORD,
+                **({"values": list(press.values)} if press.values else {}),
+            },
+            "message": {
+                "id": str(number_of(session.person, session.instance)),
+                "channel_id": str(channel_id),
+                "type": 0,
+                "content": "",
+                "flags": EPHEMERAL,
+                "author": author,
+                "components": [],
+            },
+            "authorizing_integration_owners": (
+                {"1": str(session.person)} if is_guest else {"0": str(guild_id or 0)}
+            ),
+        }
+        if guild_id is None:
+            channel: Any = {"id": str(channel_id), "type": 3 if is_guest else 1, "recipients": []}
+            told |= {"channel": channel, "user": user, "context": IN_GROUP if is_guest else IN_DIRECT}
+            return discord.Interaction(data=told, state=client._connection)
+        may = {"send_messages": here.posts, "send_messages_in_threads": here.posts}
+        may |= {"view_channel": here.sees, "manage_messages": here.moderates}
+        allowed = discord.Permissions(**may, use_application_commands=here.posts).value
         # By the roles, other channels of the server are open to the person or not.
         roles = [str(role.id) for role in member.roles if not role.is_default()] if member is not None else []
-        client = self._parts.client
-        return discord.Interaction(
-            data=payload(session, press, instance, facts, here, name, roles, client.user)
-            | {"app_permissions": str(await self._allowed(instance))},
-            state=client._connection,
-        )
+        of_member = {"user": user, "nick": name, "roles": roles, "flags": 0, "joined_at": None}
+        told |= {
+            "guild_id": str(guild_id),
+            "channel": {
+                "id": str(channel_id),
+                "type": 0,
+                "name": "",
+                "position": 0,
+                "permission_overwrites": [],
+            },
+            "member": {**of_member, "permissions": str(allowed)},
+            "context": IN_SERVER,
+        }
+        return discord.Interaction(data=told, state=client._connection)
 
     async def _member(self, session: Session, instance: Instance) -> discord.Member | None:
         """Return a person as a member of the instance's server; None: no server, or the bot is a guest there.
@@ -246,74 +294,3 @@ class Presses:
 def number_of(*texts: str | int) -> int:
     """Return a number like an id of Discord's, always the same for the same texts."""
     return int.from_bytes(blake2b(repr(texts).encode(), digest_size=8).digest()) >> 2
-
-
-def payload(
-    session: Session,
-    press: Press,
-    instance: Instance,
-    facts: Facts | None,
-    here: Presence,
-    name: str,
-    roles: list[str],
-    bot: discord.ClientUser | None,
-) -> Any:
-    """Return the JSON of the interaction for a press, on an ephemeral message.
-
-    Args:
-        session: The session of the person who has pressed.
-        press: The press.
-        instance: The instance of the Activity, whose place is that of the interaction.
-        facts: The table; None: there is no such table.
-        here: The person's rights in the place.
-        name: The person's name there.
-        roles: The ids of the person's roles in the server.
-        bot: The bot itself.
-    """
-    guild_id, channel_id = instance.guild_id, instance.channel_id
-    is_here = facts is not None and facts.channel_id == channel_id
-    is_guest = facts is not None and is_here and facts.guest
-    of_all = {"username": session.name, "discriminator": "0", "avatar": None}
-    user = {**of_all, "id": str(session.person), "global_name": name}
-    author = {**of_all, "id": str(bot.id if bot else 0), "bot": True}
-    data: dict[str, Any] = {"custom_id": press.press, "component_type": LIST if press.values else WORD}
-    if press.values:
-        data["values"] = list(press.values)
-    told: dict[str, Any] = {
-        "id": str(number_of(session.person, session.instance, press.key)),
-        "application_id": author["id"],
-        "type": discord.InteractionType.component.value,
-        "token": "",
-        "version": 1,
-        "locale": session.locale,
-        "entitlements": [],
-        "attachment_size_limit": 0,
-        "channel_id": str(channel_id),
-        "data": data,
-        "message": {
-            "id": str(number_of(session.person, session.instance)),
-            "channel_id": str(channel_id),
-            "type": 0,
-            "content": "",
-            "flags": EPHEMERAL,
-            "author": author,
-            "components": [],
-        },
-    }
-    told["authorizing_integration_owners"] = (
-        {"1": str(session.person)} if is_guest else {"0": str(guild_id or 0)}
-    )
-    if guild_id is None:
-        channel: Any = {"id": str(channel_id), "type": 3 if is_guest else 1, "recipients": []}
-        return told | {"channel": channel, "user": user, "context": IN_GROUP if is_guest else IN_DIRECT}
-    may = {"send_messages": here.posts, "send_messages_in_threads": here.posts}
-    may |= {"view_channel": here.sees, "manage_messages": here.moderates}
-    allowed = discord.Permissions(**may, use_application_commands=here.posts).value
-    member = {"user": user, "nick": name, "roles": roles, "flags": 0, "joined_at": None}
-    channel = {"id": str(channel_id), "type": 0, "name": "", "position": 0, "permission_overwrites": []}
-    return told | {
-        "guild_id": str(guild_id),
-        "channel": channel,
-        "member": {**member, "permissions": str(allowed)},
-        "context": IN_SERVER,
-    }

@@ -113,7 +113,7 @@ class Activity:
         self._pages = Pages(parts, self._presses)
         self.opened = self._pages.opened
         self._application = str(application)
-        self._files = files.read()
+        self._html, self._files = files.read()
         self._is_closing = False
         self._may_begin, self._may_look, self._may_press, self._may_draw = (
             Limits(*limit, parts.now) for limit in (SESSIONS, LOOKS, PRESSES, SPRITES)
@@ -168,14 +168,14 @@ class Activity:
         response.headers.setdefault(hdrs.CACHE_CONTROL, "no-store")
 
     async def _index(self, request: web.BaseRequest) -> web.StreamResponse:
-        words, page = _words(request), self._files.page
+        words, page = _words(request), self._html
         gaps = {"application": self._application, "language": words.language, "words": _own(words)}
         for name, text in gaps.items():
             page = page.replace(f"{{{{{name}}}}}", html.escape(text))
         return web.Response(text=page, content_type="text/html")
 
     async def _file(self, request: web.BaseRequest) -> web.StreamResponse:
-        served = self._files.named.get(_path(request))
+        served = self._files.get(_path(request))
         if served is None:
             raise web.HTTPNotFound
         kept = {hdrs.CACHE_CONTROL: FOR_EVER}

@@ -103,10 +103,13 @@ async def touched(frame: FrameLocator, place: int, do: Do) -> bool:
 
 
 async def pinched(page: Page, frame: FrameLocator) -> None:
-    """Enlarge the first picture with two fingers, and make it small again."""
+    """Enlarge the first picture with two fingers, and make it small again; no row of buttons is below it."""
     client = await page.context.new_cdp_session(page)
-    box = await frame.locator("#main .window").first.bounding_box()
+    box, whole = [
+        await frame.locator(f"#main .{part}").first.bounding_box() for part in ("window", "picture")
+    ]
     assert box is not None
+    assert box == whole
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     async def moved(kind: str, apart: float | None = None) -> None:
