@@ -27,6 +27,7 @@ from engine.catalogue import games
 from locales import in_language
 from tables import StorageFailed
 from tables.store.messages import LARGE_BOARD
+from tests.play.comings_and_goings import until
 from tests.play.conftest import ENGLISH
 from tests.play.evening import Evening, an_evening
 from tests.play.frame import Frame, frames, in_turn, move
@@ -127,7 +128,7 @@ async def test_a_page_that_is_closed_in_mid_choice_leaves_nothing(evening: Eveni
         assert ana.views["aside"] is None
     assert (await evening.tables.table(table)).version == version
     servers = [worker.bot.large_board for worker in evening.workers]
-    await evening.discord.until(lambda: not any(one._pages._open for one in servers))
+    await until(evening, lambda: not any(one._pages._open for one in servers))
 
 
 async def test_what_is_pressed_beside_the_game_opens_beside_it(evening: Evening) -> None:

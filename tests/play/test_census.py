@@ -21,7 +21,10 @@ def holding(evening: Evening, tables: set[str]) -> set[str]:
     return mentions((evening.bot.parts, evening.bot.housekeeping, evening.tables), tables)
 
 
-async def test_an_evening_s_tables_are_forgotten_with_their_sessions(tmp_path: Path) -> None:
+async def test_an_evening_s_tables_are_forgotten_with_their_sessions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tables.reviews.MOST_S", 0.3)
     async with an_evening(tmp_path, people=["Ana", "Ben", "Cleo", "Dao"]) as evening:
         await is_played(evening, "Ana", "Ben")
         await evening.started("Ana", "Cleo")

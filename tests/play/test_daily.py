@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.players.review import QUICKLY
 from localdiscord import ShownMessage
 from tables import Phase
 from tests.play.conftest import ENGLISH
@@ -125,7 +126,10 @@ async def test_a_day_that_does_not_exist_is_told(evening: Evening, day: str, sai
     assert said in daily.text
 
 
-async def test_once_a_day_is_over_a_costly_move_of_it_is_a_puzzle_without_names(evening: Evening) -> None:
+async def test_once_a_day_is_over_a_costly_move_of_it_is_a_puzzle_without_names(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tables.reviews.budgets", lambda first: (QUICKLY,))
     now = datetime.fromtimestamp(evening.discord.clock.now(), UTC)
     day = now.date().isoformat()
     daily = await asked(evening, "Ana")
