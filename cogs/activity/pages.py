@@ -13,10 +13,11 @@ from hashlib import blake2b
 from typing import Final, NamedTuple
 
 import msgspec
+from aiohttp import web
 
 from cogs.activity.launch import opened_from
 from cogs.activity.presses import Left, Presses
-from cogs.activity.session import Session
+from cogs.activity.session import Limits, Session
 from cogs.activity.views import told_of
 from cogs.interactions.click import ClickParts
 from tables import Refused
@@ -28,6 +29,8 @@ MOST_OPEN: Final = 256
 """The most connections that wait for news, which leaves half of the HTTPS server's connections free."""
 MOST_OF_ONE: Final = 5
 """The most connections of one person that wait for news."""
+CONNECTS: Final = (3.0, 20.0)
+"""How often each person may connect: a second, and at once."""
 
 
 class Views(NamedTuple):
@@ -70,29 +73,35 @@ class Page:
 
 
 class Pages:
-    """All connections of pages with this process."""
+    """All connections of pages with this process; `is_closing`: whether the process takes no more of them."""
 
     def __init__(self, parts: ClickParts, presses: Presses) -> None:
         self._parts = parts
         self._presses = presses
         self._open: set[Page] = set()
+        self._may_connect = Limits(*CONNECTS, parts.now)
+        self.is_closing = False
         parts.tables.subscribe(self._changed)
         parts.tables.peer_events.hear_of_others(self._heard)
 
     @contextmanager
-    def open(self, page: Page) -> Iterator[bool]:
-        """A context in which a page is woken at changes; it gives False if too many pages are open."""
+    def open(self, page: Page) -> Iterator[None]:
+        """A context in which a page is woken at changes; raises `web.HTTPException` if too many are open."""
+        if self.is_closing:
+            raise web.HTTPServiceUnavailable
         of_one = sum(one.session.person == page.session.person for one in self._open)
-        is_open = of_one < MOST_OF_ONE and len(self._open) < MOST_OPEN
-        if is_open:
-            self._open.add(page)
+        is_full = of_one >= MOST_OF_ONE or len(self._open) >= MOST_OPEN
+        if not self._may_connect.take(page.session.person) or is_full:
+            raise web.HTTPTooManyRequests
+        self._open.add(page)
         try:
-            yield is_open
+            yield
         finally:
             self._open.discard(page)
 
-    def wake(self) -> None:
-        """Wake all pages."""
+    def close(self) -> None:
+        """Close all connections of pages, which then look for the bot's next process."""
+        self.is_closing = True
         for page in self._open:
             page.wake()
 

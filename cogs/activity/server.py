@@ -9,8 +9,8 @@ from __future__ import annotations
 import asyncio
 import html
 import re
-from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from typing import Any, Final
 
 import msgspec
@@ -51,8 +51,6 @@ RESTART: Final = 1001
 SESSIONS: Final = (1.0, 20.0)
 """How many sessions may begin in an instance: a second, and at once.  Discord's proxy hides addresses, and
 who somebody is, only Discord says."""
-LOOKS: Final = (3.0, 20.0)
-"""How often each person may connect."""
 PRESSES: Final = (10.0, 20.0)
 SPRITES: Final = (5.0, 30.0)
 MOST_SPRITES: Final = 60
@@ -111,20 +109,14 @@ class Activity:
         self._identity = identity
         self._presses = Presses(parts, identity)
         self._pages = Pages(parts, self._presses)
-        self.opened = self._pages.opened
+        self.opened, self.close = self._pages.opened, self._pages.close
         self._application = str(application)
         self._html, self._files = files.read()
-        self._is_closing = False
-        self._may_begin, self._may_look, self._may_press, self._may_draw = (
-            Limits(*limit, parts.now) for limit in (SESSIONS, LOOKS, PRESSES, SPRITES)
+        self._may_begin, self._may_press, self._may_draw = (
+            Limits(*limit, parts.now) for limit in (SESSIONS, PRESSES, SPRITES)
         )
         self._drawing = asyncio.Lock()
         parts.relay.answer(self._of_other)
-
-    def close(self) -> None:
-        """Close all connections of pages, which then look for the bot's next process."""
-        self._is_closing = True
-        self._pages.wake()
 
     # Requests
 
@@ -229,7 +221,7 @@ class Activity:
         socket = web.WebSocketResponse(heartbeat=HEARTBEAT_S, max_msg_size=LARGEST, timeout=1.0)
         if not socket.can_prepare(request).ok:
             raise web.HTTPBadRequest
-        with self._waiting(page := Page(session)):
+        with self._pages.open(page := Page(session)):
             views = await self._pages.views(page)
             self._guard(socket)
             await socket.prepare(request)
@@ -255,7 +247,7 @@ class Activity:
         """Send a page its newest views after each change, until its reader may not see the table any more."""
         code = RESTART
         try:
-            while not self._is_closing:
+            while not self._pages.is_closing:
                 async with page.turn:
                     try:
                         views = await self._pages.views(page) if page.has else views
@@ -278,9 +270,9 @@ class Activity:
         """Answer with a page's views as soon as their digest differs from the one that the page sends."""
         page = Page(self._opened(request), request.query.get("after", ""))
         until = asyncio.get_running_loop().time() + WAIT_S
-        with self._waiting(page):
+        with self._pages.open(page):
             while (views := await self._pages.views(page)).digest == page.has:
-                if self._is_closing or not await page.news(until - asyncio.get_running_loop().time()):
+                if self._pages.is_closing or not await page.news(until - asyncio.get_running_loop().time()):
                     return web.Response(status=204)
         return web.Response(body=views.body, content_type="application/json")
 
@@ -366,18 +358,6 @@ class Activity:
         if session is None:
             raise Left
         return session
-
-    @contextmanager
-    def _waiting(self, page: Page) -> Iterator[None]:
-        """A context in which a page is woken; raises `web.HTTPException` if too many pages connect."""
-        if self._is_closing:
-            raise web.HTTPServiceUnavailable
-        if not self._may_look.take(page.session.person):
-            raise web.HTTPTooManyRequests
-        with self._pages.open(page) as is_open:
-            if not is_open:
-                raise web.HTTPTooManyRequests
-            yield
 
     # Other processes
 
