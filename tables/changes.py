@@ -118,11 +118,10 @@ class Changes:
     # One table
 
     async def change(self, table_id: str, click: str, decide: Decide) -> tuple[Status, Table]:
-        """Change a table by `decide`, unless `click` has had its effect; commit, and tell subscribers.
+        """Change a table by `decide`, unless `click` has had its effect; commit, tell, and return the table.
 
-        Returns:
-            The status and the table afterwards. The status is `done`, `repeated` (`click` has had its effect
-            before) or `stale` (`decide` left the table unchanged).
+        The status is `done`, `repeated` (`click` has had its effect before) or `stale` (`decide` left the
+        table unchanged).
 
         Raises:
             Refused: What `decide` raises, `no_such_table` or `storage_failed`.

@@ -197,9 +197,6 @@ class Sessions:
     The `TABLES_IN_MEMORY` sessions used last are kept with their data. An earlier session loses its data, but
     stays while it has a timer or is in use: so a table never has two sessions, nor two locks.
 
-    Args:
-        is_ours: Returns whether this process owns the table with an id.
-
     Attributes:
         sooner: An event, set when another timer becomes the first.
         kept: Called with each table of ours that was committed or read, and its session.

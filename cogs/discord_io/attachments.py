@@ -503,8 +503,7 @@ class KeptFiles:
     ) -> bool:
         """Edit the answer to an interaction, message `message_id`, to show a view with its files.
 
-        Returns:
-            Whether the answer was edited; False: its reader has dismissed it, or its 15 minutes are over.
+        Returns False if its reader has dismissed the answer, or its 15 minutes are over.
 
         Raises:
             discord.HTTPException: Discord failed; try again later.

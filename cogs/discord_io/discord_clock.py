@@ -48,11 +48,7 @@ class DiscordClock:
         return abs(self.off_s) > WARNED_S
 
     def listen(self, trace: aiohttp.TraceConfig | None) -> aiohttp.TraceConfig:
-        """Have each answer of Discord set the clock.
-
-        Returns:
-            `trace` (None: a new object) with a callback that reads the time from the answers.
-        """
+        """Return `trace` (None: a new one) with a callback by which each answer of Discord sets the clock."""
         trace = trace or aiohttp.TraceConfig()
         trace.on_request_end.append(self._heard)
         return trace

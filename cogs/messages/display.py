@@ -50,9 +50,7 @@ class ByToken(NamedTuple):
     ) -> bool | None:
         """Have the message show `view`, by sending `drawn` with its files; see `TrackedMessage.show`.
 
-        Returns:
-            Whether the message was edited; False: its reader has dismissed it, or the token has expired.
-            None: no edit was sent.
+        False: its reader has dismissed the message, or the token has expired. None: no edit was sent.
         """
         edit = partial(kept.try_edit_answer, self.interaction, self.message.message_id, drawn, files)
         return await self.message.show(view, edit, is_wanted)
@@ -183,11 +181,8 @@ class Display:
 class Displays:
     """The displays of all tables, and all messages whose contents this process knows.
 
-    Args:
-        sessions: The sessions that hold the displays.
-        clock: Discord's clock, by which messages' ages are told.
-        now: Returns the time by the tables' clock, in seconds since 1970.
-        pauses_s: Seconds between the first retries of a message that Discord refuses.
+    Messages' ages are told by Discord's `clock`, other times by the tables' clock, `now`; `pauses_s`: seconds
+    between the first retries of a message that Discord refuses.
     """
 
     def __init__(

@@ -91,10 +91,8 @@ class FollowerUpdater:
         """Notify a follower, or end the following if they can no longer see the table's channel.
 
         A person whose following ends gets no message, since it would contain news of the channel.  If Discord
-        fails to answer, a follower who saw the channel in the last `BELIEVED_S` seconds is notified.
-
-        Returns:
-            False: Discord failed to answer, so neither was done; a repaint asks again after `SPACING_S`.
+        fails to answer, a follower who saw the channel in the last `BELIEVED_S` seconds is notified; for
+        others, neither is done: False is returned, and a repaint asks again after `SPACING_S`.
         """
         match await self._is_there(look, follower):
             case True:

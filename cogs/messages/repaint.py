@@ -72,9 +72,7 @@ NO_REST: Final = Rest()
 class Rests:
     """The messages of one table that Discord refuses; after some retries, a message *rests*: retries pause.
 
-    Args:
-        pauses_s: Seconds between the first retries; after those, the last pause is doubled each time.
-        now: Returns the time, in seconds since 1970.
+    `pauses_s`: seconds between the first retries; after those, the last pause is doubled each time.
     """
 
     def __init__(self, pauses_s: Sequence[float], now: Callable[[], float]) -> None:

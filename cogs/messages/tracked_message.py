@@ -222,10 +222,8 @@ class TrackedMessage:
     ) -> T | None:
         """Wait until nothing else edits the message; then, unless it shows `view` already, call `send`.
 
-        `is_wanted`: called after the wait; returns False if the view is not to be shown any more.
-
-        Returns:
-            The result of `send`; None: `send` was not called.
+        `is_wanted`: called after the wait; returns False if the view is not to be shown any more. Returns the
+        result of `send`; None: `send` was not called.
 
         Raises:
             Exception: Whatever `send` raises; the digest counts as not known then.

@@ -372,10 +372,9 @@ class Housekeeping(commands.Cog):
         return failed
 
     async def _is_lost(self, table: Facts) -> bool:
-        """Put a table on hold if its channel is out of reach, else resume the table.
+        """Put a table on hold if its channel is out of reach, else resume it.
 
-        Returns:
-            Whether the table has lost its channel: the channel was deleted or locked.
+        Returns whether the table has lost its channel: the channel was deleted or locked.
         """
         where = whereabouts(self._parts, table)
         is_lost = table.held and BOARD not in await self._parts.tables.messages.get(table.id)

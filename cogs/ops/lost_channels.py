@@ -93,12 +93,9 @@ async def forget_messages(parts: Parts, table_id: str) -> list[str]:
 
 
 async def tell(parts: Parts, tables: Iterable[Facts], spacing_s: float) -> bool:
-    """Tell the players of `tables`, which have lost their channels: in one message to each player.
+    """Tell the players of `tables`, which have lost their channels: in one message to each, only once.
 
-    A player is told of a loss only once.
-
-    Returns:
-        Whether all players were told; False: Discord failed; try again later.
+    Returns whether all players were told; False: Discord failed; try again later.
     """
     are_told = True
     losses: dict[int, list[Loss]] = {}

@@ -49,12 +49,7 @@ Answer = Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
 
 
 class HttpServer(web.Server):
-    """An HTTP server for `web.ServerRunner`, which closes idle connections early.
-
-    Args:
-        answer: The callback that returns the response to a request.
-        largest: The most bytes of a request's body.
-    """
+    """An HTTP server that closes idle connections early; `largest`: the most bytes of a request's body."""
 
     def __init__(self, answer: Answer, *, largest: int) -> None:
         super().__init__(
@@ -133,8 +128,7 @@ class Listener:
     of the work on a click.  If many people click at once, the last connection would be accepted too late,
     since Discord waits 3 seconds for a first answer.
 
-    Args:
-        made: The protocol factory, as in `asyncio`'s `create_server`: called for each connection.
+    `made`: called for each connection, as the protocol factory of `asyncio`'s `create_server`.
 
     Attributes:
         addresses: The hosts and ports of the listening sockets.
@@ -224,10 +218,7 @@ PONG: Final = b'{"type":1}'
 class Receiver:
     """Receives interactions over HTTPS, checks their signatures, and hands them over.
 
-    Args:
-        door: The address to listen at, and the key that checks signatures.
-        hand_over: Handles an interaction, given its payload, in tasks of its own.
-        now: Returns the time, in seconds since 1970.
+    `hand_over` handles an interaction, given its payload, in tasks of its own.
 
     Attributes:
         address: The host and port at which the receiver listens; set by `listen`.

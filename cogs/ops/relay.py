@@ -64,11 +64,7 @@ class Relayed(Struct, frozen=True):
 class Relay:
     """Sends interactions to, and takes them from, other processes that share the database.
 
-    Args:
-        tables: All tables.
-        take: Callback that handles an interaction in this process.
-        host: The host at which other processes reach this process.
-        port: The port at which other processes reach this process; 0: any free port.
+    `take` handles an interaction in this process, which others reach at `host` and `port` (0: any free one).
     """
 
     def __init__(self, tables: Tables, take: Callable[[Came], None], host: str, port: int) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from nacl.signing import VerifyKey
 
 from cogs.people.access import Shard
+from tables.model.errors import Coded
 from tables.store.address import configured, is_shared
 
 INTERACTIONS: Final = "INTERACTIONS"
@@ -19,13 +20,8 @@ HOST: Final = "127.0.0.1"
 PORT: Final = 8018
 
 
-class BadSetting(Exception):
-    """Raised for an invalid setting; `code`: the key of a sentence on it; `facts`: values in the sentence."""
-
-    def __init__(self, code: str, **facts: Any) -> None:
-        super().__init__(code)
-        self.code = code
-        self.facts = facts
+class BadSetting(Coded):
+    """Raised for an invalid setting."""
 
 
 class Door(NamedTuple):

@@ -41,8 +41,6 @@ class Localizer(Words):
         emojis: Our own emojis as text, by the signs' names; a sign without one is a Unicode emoji.
         commands: The ids of our commands at Discord, by their full English names, such as `table new`.
             A sentence mentions such a command, so that it becomes a link; other commands are plain text.
-        is_alt_text: The attribute `is_alt_text`.
-        has_large_board: The attribute `has_large_board`.
 
     Attributes:
         is_alt_text: Whether texts leave out signs and mentions, as they are read aloud, or shown where

@@ -66,7 +66,8 @@ def judge(
 ) -> tuple[Judged, ...]:
     """Judge the promising moves of `seat` and the legal moves `also`; the best comes first.
 
-    Of very many moves, only `also` and those that seem best at first sight are judged.
+    Of very many moves, only `also` and those that seem best at first sight are judged; none at all if fewer
+    than `FEWEST` fitting worlds were found.
 
     Args:
         game: The game.
@@ -77,9 +78,6 @@ def judge(
         budget: How long to think.  `worlds` worlds are sampled, or fewer if `looks` don't suffice for all
             `plans`, but never too few to compare moves.
         also: Moves to judge in any case.
-
-    Returns:
-        The judged moves; empty if fewer than `FEWEST` fitting worlds were found.
     """
     worlds = list(worlds_with(game, observation, seat, chance, budget.worlds, also))
     if len(worlds) < min(FEWEST, budget.worlds):

@@ -117,12 +117,7 @@ LEAST_SHARE: Final = 0.02
 class Payoffs:
     """The payoff of each joint choice to each chooser, in points, computed at the first request and cached.
 
-    Args:
-        counts: The number of moves of each chooser.
-        worths: Finds the payoffs of some joint choices to one chooser.
-
-    Attributes:
-        counts: The number of moves of each chooser.
+    `counts`: the number of moves of each chooser. `worths` finds the payoffs of some joint choices to one.
     """
 
     def __init__(

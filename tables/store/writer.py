@@ -47,8 +47,7 @@ class Committer(Protocol):
     async def commit(self, pieces: Sequence[Piece]) -> list[Exception | None]:
         """Commit pieces in one transaction. A piece that fails by its own fault doesn't affect the others.
 
-        Returns:
-            For each piece None if it was written, else the reason: a `Conflict` or `StorageFailed`.
+        Returns for each piece None if it was written, else the reason: a `Conflict` or `StorageFailed`.
 
         Raises:
             StorageFailed: The store failed, and nothing was written.

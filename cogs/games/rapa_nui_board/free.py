@@ -318,25 +318,19 @@ def chip_in(turn: Turn, moves: Sequence[ChipIn]) -> list[Item]:
 
 def rest(turn: Turn, moves: Sequence[Rest]) -> list[Item]:
     """Controls to choose the exhausted transporter that becomes fresh again."""
-    options = space_lists(turn, moves, turn.words("rapa_nui_board.free_rest"))
-    return [
-        *turn.map((move.space for move in moves), step=turn.question.picked),
-        head(turn),
-        *options,
-        *back(turn),
-    ]
+    return where(turn, moves, turn.words("rapa_nui_board.free_rest"))
+
+
+def where(turn: Turn, moves: Sequence[LendAHand | Rest], placeholder: str) -> list[Item]:
+    """Controls to choose the space of a move."""
+    spaces = turn.map((move.space for move in moves), step=turn.question.picked)
+    return [*spaces, head(turn), *space_lists(turn, moves, placeholder), *back(turn)]
 
 
 def lend(turn: Turn, moves: Sequence[LendAHand]) -> list[Item]:
     """Controls to choose a figure to lend, then its space."""
     if " " in turn.question.picked:
-        where = space_lists(turn, moves, turn.words("rapa_nui_board.free_lend"))
-        return [
-            *turn.map((move.space for move in moves), step=turn.question.picked),
-            head(turn),
-            *where,
-            *back(turn),
-        ]
+        return where(turn, moves, turn.words("rapa_nui_board.free_lend"))
     figures = dict.fromkeys((move.figure, move.column) for move in moves)
     buttons = [figure_button(turn, figure, column) for figure, column in figures]
     return [head(turn), *rows(buttons), *back(turn)]

@@ -39,10 +39,7 @@ SELECT current_setting('server_encoding'), to_regclass('schema_version') IS NOT 
 async def prepare(
     address: str, options: dict[str, Any], folder: Path = SCHEMA, *, may_change: bool = True
 ) -> int:
-    """Check a database, which may be empty, and, if `may_change`, bring its schema up to date.
-
-    Returns:
-        The number of the last migration that the schema then has.
+    """Bring the schema of a database up to date if `may_change`; return the number of its last migration.
 
     Raises:
         StorageProblem: The database can't be used, and is unchanged; `no_database`: it is empty, and

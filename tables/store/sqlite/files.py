@@ -156,10 +156,8 @@ def put_among(made: Path, folder: Path, kind: str, owner: Path, most: int | None
     """Move a copy into a folder on its disk, under a name with the time; delete all but `most` of its kind.
 
     `kind`: the beginning of the names of such copies; no other files are deleted. `owner`: a file or folder
-    that has the owner to set. `most`: how many copies are kept, the newest; None: all.
-
-    Returns:
-        The copy's path, and how many older copies were deleted.
+    that has the owner to set. `most`: how many copies are kept, the newest; None: all. Returns the copy's
+    path, and how many older copies were deleted.
 
     Raises:
         OSError: The copy can't be moved, or an older one can't be deleted.
