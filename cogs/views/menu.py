@@ -15,6 +15,7 @@ from cogs.text.ui import Button, Item, message, rows, style_if, text
 from cogs.views.board import back_button, own_label, table_button, title
 from engine.game import AutoAnswer
 from tables import Look
+from tables.model.fold import play_on
 from tables.verbs.votes import is_alone
 
 SURE = "sure"
@@ -112,7 +113,9 @@ def sure_message(look: Look, verb: str, words: Localizer, place: str = "") -> ui
         buttons.append(table_button(look.table.id, verb, words, detail=f"{BACK}{place}", label=back))
     elif look.seat is not None:
         buttons.append(table_button(look.table.id, "more", words, label=words("menu.rather_not")))
-    return message([text(title(look.table, words), words(f"menu.sure_{verb}")), *rows(buttons)])
+    others = [info for info in look.table.seats if info.seat != look.seat and not info.conceded]
+    asks = words("menu.sure_concede_on" if verb == "concede" and play_on(others) else f"menu.sure_{verb}")
+    return message([text(title(look.table, words), asks), *rows(buttons)])
 
 
 def _wish(look: Look, standing: AutoAnswer, values: Iterable[str], label: str, *, chosen: bool) -> Button:

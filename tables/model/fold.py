@@ -362,12 +362,16 @@ def _seat_changed(facts: Facts, entry: Entry, person: Person) -> Facts:
 def _ended(facts: Facts) -> Facts:
     """The facts after a player left or gave up; the game ends if at most one seat, or no person, plays on."""
     playing = [info for info in facts.seats if not info.conceded]
-    has_people = any(info.computer is None for info in playing)
-    if len(playing) < len(facts.seats) and (len(playing) == 1 or not has_people):
+    if len(playing) < len(facts.seats) and not play_on(playing):
         return replace(facts, phase=Phase.OVER, ending=Ending.CONCEDED)
-    if not has_people:
+    if all(info.computer is not None for info in playing):
         return replace(facts, phase=Phase.CANCELLED, ending=Ending.LEFT)
     return facts
+
+
+def play_on(seats: Sequence[SeatInfo]) -> bool:
+    """Whether the game goes on among these seats after the others gave up."""
+    return len(seats) > 1 and any(info.computer is None for info in seats)
 
 
 def _with_owner(facts: Facts) -> Facts:
