@@ -60,7 +60,7 @@ async def test_time_menu_proposal_and_a_seat_that_changes_hands(
     # Giving up is asked for twice.
     await button(dao, "More…").last.click()
     await button(dao, "Give up").click()
-    await expect(dao.get_by_text("You'll lose the game.")).to_be_visible()
+    await expect(dao.get_by_text("You'll lose the game")).to_be_visible()
     await button(dao, "Give up").click()
     await expect(dao.get_by_text("wins!")).to_be_visible()
     await expect(ben.get_by_text("You won: nobody else is left.")).to_be_visible()
