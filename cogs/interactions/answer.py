@@ -1,4 +1,4 @@
-"""Answers an interaction within Discord's 3 seconds, exactly once; if its work failed, by a helpful sentence.
+"""Answers each interaction once, within Discord's 3 seconds: by its reply or by a sentence on a failure.
 
 The router and all commands call `answer`, in discord.py's task for the click or command.  `answer` waits
 until `Capacity` lets it begin, does the work, and sends the reply; pictures that take long follow the reply.
@@ -57,7 +57,7 @@ from tables.verbs.access import Right
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 HAND_OVER_S: Final = 3.0
-"""The timeout for sending a reply that repaints show anyway; if it passes, a repaint shows the view."""
+"""Seconds for which the edit of a message that repaints update is retried; then a repaint shows the view."""
 Work = Coroutine[Any, Any, Reply]
 Drawn = tuple[ui.LayoutView, Files]
 """A view whose pictures are drawn, and the pictures' files."""
@@ -70,9 +70,9 @@ TASK_NAME: Final = "late-pictures"
 ELSEWHERE: Final = frozenset(
     {"cards", "replay", "record", "follow", SHARE, NEXT, RESERVE, OPEN, FIND, PLAY_ON}
 )
-"""The verbs of buttons that stand not only on panels but on lists, replays and end cards, too."""
+"""The verbs of buttons that stand on lists, replays and end cards as well as on panels."""
 IN_MENU: Final = frozenset({"wish", "offer", "withdraw"})
-"""The verbs of the buttons and lists in a player's menu; a refusal of one shows the menu again."""
+"""The verbs of the buttons and lists in a player's menu; a refused click on one shows the menu again."""
 
 
 async def answer(click: Click, work: Work) -> None:
@@ -120,7 +120,10 @@ class Answering:
         self._lacking: TrackedMessage | None = None
 
     async def run(self, work: Work) -> None:
-        """Wait until `Capacity` lets the work begin, do it, and show its reply."""
+        """Wait until `Capacity` lets the work begin, do the work, and show its reply.
+
+        If the work fails, tell the clicker; if another process owns the table, relay the interaction.
+        """
         delivery, has_begun = self.delivery, False
         try:
             async with self._parts.capacity.deferring(delivery):
@@ -144,7 +147,7 @@ class Answering:
 
     @property
     def _number(self) -> str:
-        """The number of a failure in the clicker's sentence and in the log."""
+        """The number that stands for a failure in the clicker's sentence and in the log."""
         return f"{(self._interaction.id >> 16) % 16**6:06x}"
 
     async def _tell(self, text: str, *, in_panel: bool) -> None:
@@ -161,7 +164,11 @@ class Answering:
         await self._show(Reply(plain(text)))
 
     async def _show(self, reply: Reply) -> None:
-        """Send the reply; log a failure of Discord, after which no message can reach the clicker."""
+        """Send the reply; if the sending fails, log that.
+
+        After a failure, a repaint shows a reply that repaints keep up to date; the clicker is told of a reply
+        that is malformed.
+        """
         delivery, clicked = self.delivery, self._interaction.message if reply.edit else None
         if self._click.is_on_guests_board and self._click.table and not reply.public:
             with suppress(Refused):
@@ -200,7 +207,7 @@ class Answering:
             delivery.passed(SENT)
 
     async def _edit(self, reply: Reply, clicked: discord.Message) -> None:
-        """Edit the clicked message to show the reply; if it shows that already, acknowledge the click."""
+        """Edit the clicked message to show the reply; if it is shown already, acknowledge the click."""
         message = self._parts.displays.message(clicked.id)
         patience_s = TOKEN_LASTS_S if reply.shown is None else HAND_OVER_S
 
@@ -336,9 +343,9 @@ async def panel_telling(click: Click, told: str) -> Reply:
 
 
 async def _own_panel(click: Click, note: str) -> Reply:
-    """Return the clicker's panel with `note` on top; in a lobby, the owner's panel is *Set up…*.
+    """Return the clicker's *Set up…* (in a lobby), menu or panel, with the line `note` on top.
 
-    A clicker who has left their seat gets a message that says so, without the note.
+    A clicker who has left their seat gets a message that says so, without the line.
     """
     facts = await click.facts()
     if facts.seat_left_by(click.user_id) is not None:

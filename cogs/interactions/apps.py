@@ -44,9 +44,9 @@ async def invited(click: Click, whom: discord.abc.User) -> Reply:
 
 
 async def played_again(click: Click, whom: discord.abc.User) -> Reply:
-    """Call the handler of *Play again* for the latest finished table of the clicker and a person here.
+    """Call the handler of *Play again* for the latest finished table at which the clicker and a person sat.
 
-    Tables of this server count or, where the bot is a guest, tables of this place.
+    Only tables of this server count or, where the bot is a guest, only tables of this place.
     """
     person, here = await invitee(click, whom.id), click.interaction
     guild_id = None if is_guest(here) else here.guild_id
@@ -70,8 +70,8 @@ async def as_button(click: Click, verb: str, table: str, detail: str = "") -> Re
 async def _table_of(click: Click, message: discord.Message) -> str:
     """Return the id of the table that a message of ours is about, even if the clicker may not see the table.
 
-    A message that is kept up to date, or a thread, is found by its database note; any other message by the
-    ids of its buttons.
+    The table is found by the message's database note, else by the ids of the message's buttons, else by the
+    thread in which the message stands.
 
     Raises:
         Refused: `not_my_message`; `about_no_table`: the message is about no table, or several.
@@ -138,7 +138,7 @@ async def _anyone(click: Click, person_id: int) -> Person:
 
 @button(RESERVE, Right.AGAIN)
 async def reserved(click: Click) -> Reply:
-    """Reserve a seat in the clicker's lobby for a person, and call them; the detail is the person's id."""
+    """Reserve a seat in the clicker's lobby for the person whose id is the detail, and call the person."""
     await click.tables.check(click.table, click.person, check_may_set_up)
     return await _reserved(click, await invitee(click, ids.number(click.detail)))
 

@@ -90,7 +90,7 @@ class Click:
 
     @property
     def is_private(self) -> bool:
-        """Whether only the clicker can read the clicked message, and it is no board."""
+        """Whether only the clicker can read the clicked message; False for a board in direct messages."""
         return is_private(self.interaction) and not self.is_on_board
 
     @property
@@ -99,7 +99,7 @@ class Click:
         return self.message is not None and not self.is_private and is_guest(self.interaction)
 
     async def check(self, right: Right) -> None:
-        """Set `relation` to the clicker's relation to the table, if it includes `right`.
+        """Check that the clicker has `right` at the table; set `relation` and `is_on_board`.
 
         Raises:
             AtOwner, Refused: See `Access.checked`.
@@ -157,7 +157,7 @@ class Button(Struct, frozen=True):
 
 
 BUTTONS: Final[dict[tuple[str, bool, str | None], Button]] = {}
-"""All registered buttons, by verb, whether their ids name a table, and detail (None: any detail)."""
+"""All registered buttons, by three parts of their ids: verb, whether a table is named, detail (None: any)."""
 
 
 def button_of(verb: str, table: str, detail: str) -> Button | None:

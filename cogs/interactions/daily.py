@@ -29,7 +29,7 @@ WAIT_S: Final = 1.5
 
 @button("daily")
 async def daily(click: Click) -> Reply:
-    """Show a date's deal (by default, today's), or do a step of it; the detail is a `DailyStep`."""
+    """Show a date's deal (by default, today's), or do the step (play, post …) that the detail names."""
     asked = DailyStep.parse(click.detail)
     now, zone = click.parts.now(), click.tables.people.preferences(click.user_id).zone
     plan = click.tables.daily.plan(read_day(asked.day, now, zone))
@@ -108,7 +108,10 @@ async def _posted(click: Click, plan: Plan) -> Reply:
 
 
 async def _noted(click: Click, table: str, name: str, sent: discord.Message | None) -> None:
-    """Note `sent`, the message with a posted result; None: no message was posted, or its id isn't known."""
+    """Write the database note of the message with a posted result (`sent`).
+
+    None: no message was posted, or its id isn't known; the note is then deleted.
+    """
     if sent is None:
         await click.tables.messages.remove(table, name)
     else:
@@ -116,9 +119,10 @@ async def _noted(click: Click, table: str, name: str, sent: discord.Message | No
 
 
 async def _replayed(click: Click, plan: Plan, today: date) -> Reply:
-    """Open the replay of one of the date's best games, without names, for a person whose try is over.
+    """Open the replay of one of the date's best games, without names.
 
-    If the game isn't among the best any more, show the date's deal with the present list.
+    While the date's results still count, only a person whose try is over may see it.  If the game isn't among
+    the best any more, show the date's deal with the present list.
     """
     mine = await click.tables.daily.own(plan, click.user_id)
     if not has_tried(mine) and is_open(plan.day, click.parts.now()):

@@ -29,14 +29,14 @@ USED: Final = (
     "read_message_history",
     "mention_everyone",
 )
-"""The permissions that the bot uses where a table is; the last one is no great loss."""
+"""The permissions that the bot uses where a table is; the bot can do without the last one."""
 
 
 async def examined(click: Click) -> Reply:
     """Report on this place to a person who runs the server, and on the whole bot to its operator.
 
     Raises:
-        Refused: `not_in_charge`: the author runs neither; `not_a_member`: the bot isn't in this server.
+        Refused: `not_in_charge`: the author runs neither server nor bot; `not_a_member`: the bot isn't here.
     """
     asked, parts = click.interaction, click.parts
     is_operator = parts.operator_id == click.user_id
@@ -60,7 +60,7 @@ async def examined(click: Click) -> Reply:
 
 
 async def _read(work: Awaitable[T], otherwise: T) -> T:
-    """Return the result of a query; `otherwise` if the database fails, of which another line tells."""
+    """Return the result of a database query (`work`); if the database fails, return `otherwise`."""
     try:
         return await work
     except StorageFailed:
@@ -70,8 +70,8 @@ async def _read(work: Awaitable[T], otherwise: T) -> T:
 def _lacking(asked: discord.Interaction) -> dict[str, str]:
     """Return the permissions that the bot needs in the interaction's channel but lacks.
 
-    By each one stands the permission under which the report describes the effect: in a thread, posting needs
-    a permission of its own, described as the one for channels.
+    The value of each is the permission whose description the report shows: in a thread, the permission to
+    post has another name (`send_messages_in_threads`), but the description of `send_messages`.
     """
     place, allowed = asked.channel, asked.app_permissions
     used = {name: name for name in USED if isinstance(place, discord.TextChannel) or name not in IN_THREADS}
@@ -93,7 +93,7 @@ def _line(click: Click) -> Line:
 
 
 def _ails(click: Click, facts: Facts) -> str:
-    """Return a table's trouble, for the parameter `here` of `doctor_message`; empty: no trouble."""
+    """Return the word for a table's trouble, as `doctor_message` explains for `here`; empty: no trouble."""
     if facts.held:
         return "held"
     if not click.tables.cluster.is_ours(facts.id):

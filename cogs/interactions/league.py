@@ -55,9 +55,10 @@ async def league(click: Click) -> Reply:
 
 
 async def _check(click: Click, guild_id: int | None, channel_id: int, *, runs: bool) -> Presence:
-    """Refuse a click whose author lacks a right; the click alone tells the rights, without a request.
+    """Return the clicker's rights in a league's channel; raises `Refused` if they don't suffice.
 
-    So strangers can't make the bot send requests to Discord.
+    `runs`: whether a moderator's rights are needed.  The rights come from the click alone, so that strangers
+    can't make the bot send requests to Discord.
     """
     presence = await click.parts.membership.by_click(click.interaction, guild_id, channel_id)
     check_league(presence or NOWHERE, runs=runs)
@@ -91,7 +92,7 @@ async def _is_mine_to_move(click: Click, known: League) -> bool:
 
 
 async def _member(click: Click, known: League) -> None:
-    """Raise `Refused` (`not_in_league`) if the clicker isn't a person of the league."""
+    """Raise `Refused` (`not_in_league`) if the clicker isn't in the league."""
     season = await click.tables.leagues.season(known.id)
     if click.user_id not in season.members:
         raise Refused("not_in_league")
@@ -126,7 +127,8 @@ async def _shown(click: Click, known: League) -> None:
 async def opened_league(click: Click, settings: Settings | None, name: str) -> Reply:
     """Open a league in the place of a command; without `settings`, show the league of the place.
 
-    A moderator gets the league's menu; other people get a message on their own place in the standings.
+    A moderator gets the league's menu; other people get a message on their own rank.  If the place has no
+    league, a person who may move a league whose channel was deleted is asked whether to move it here.
 
     Raises:
         Refused: `league_server`; what `check_league`, `check_channel` and `Leagues.open` raise.

@@ -86,7 +86,7 @@ async def _real_table(click: Click) -> Reply:
 
 
 async def lesson_now(click: Click, note: str) -> Reply:
-    """Return the clicker's lesson in its present state, with `note` on top; raises as `Lessons.look` does."""
+    """Return the clicker's lesson now, with the line `note` on top; raises what `Lessons.look` raises."""
     return _reply(click, await click.tables.lessons.look(click.person, click.table), note)
 
 

@@ -65,7 +65,7 @@ def opening(
     seats: int | None,
     options: Mapping[str, str] | None = None,
 ) -> Opening:
-    """Return the settings of a table that a click or command opens in its place: the given ones, or defaults.
+    """Return the settings of a table to open in the place of a click or command: the given ones, or defaults.
 
     The table's language is the server's or, if that is Discord's default for servers (`en-US`), the
     person's.  `seats`: the number of seats; None: as many as people sit down.  `options`: the game's options
@@ -137,9 +137,9 @@ async def seated(click: Click, verb: Verb[P], *args: P.args, **kwargs: P.kwargs)
 
 
 async def ended(click: Click, step: str = "", place: str = "") -> Outcome | Reply:
-    """Cancel a table; while its game runs and `step` isn't `SURE`, return a question to confirm that.
+    """Cancel a table; while its game runs and `step` isn't `SURE`, return a question to confirm.
 
-    `place`: the place of the question, as in `sure_message`.
+    `place`: `OF_LIST` if the question replaces a list of tables to end; else empty.
 
     Raises:
         Refused: The clicker may not cancel the table; raised before the question, too.
@@ -233,7 +233,7 @@ def is_of_list(click: Click) -> bool:
 
 @button("cancel", Right.READ)
 async def cancelled(click: Click) -> Reply:
-    """Cancel the table, or ask first (`ended`); in a list of tables to end, show the list again."""
+    """Cancel the table, or first ask for a confirmation; in a list of tables to end, show the list again."""
     await adopt(click)
     step, place = click.detail.removesuffix(OF_LIST), OF_LIST if is_of_list(click) else ""
     if step == BACK:
@@ -254,7 +254,7 @@ async def computer_added(click: Click) -> Reply:
 
 @button("uncomputer", Right.READ)
 async def computer_removed(click: Click) -> Reply:
-    """Remove the computer player of the seat in the detail; without detail (old buttons), the last one."""
+    """Remove the computer player of the seat in the detail, or the last one (old buttons have no detail)."""
     return await _changed(click, lobby.without_computer, number(click.detail) if click.detail else None)
 
 
@@ -285,7 +285,7 @@ async def invited(click: Click) -> Reply:
 
 
 async def called(click: Click, whom: Person, *, is_role: bool = False) -> Outcome:
-    """Call a person or role to the lobby, unless they were called before; reserve a seat for a person.
+    """Reserve a seat for a person; call the person, or a role, to the lobby, unless that was done before.
 
     Raises:
         Refused: What `lobby.invited` raises.
@@ -325,13 +325,13 @@ def chosen_person(interaction: discord.Interaction[Any], no_bots: str = "no_bots
 
 
 async def _changed(click: Click, verb: Verb[P], *args: P.args, **kwargs: P.kwargs) -> Reply:
-    """Run a verb at the table; return the clicked message repainted, or a confirmation (`_shown`)."""
+    """Run a verb at the table; return the clicked board or *Set up…* panel repainted, or a confirmation."""
     await adopt(click)
     return await _shown(click, await click.do(verb, *args, **kwargs))
 
 
 async def _shown(click: Click, done: Outcome) -> Reply:
-    """Return the clicked board or *Set up…* panel, repainted; for another message, a confirmation."""
+    """Return the clicked board or *Set up…* panel repainted or, for a click elsewhere, a confirmation."""
     look = await click.tables.look(done.look.table.id, None)
     is_owner = look.table.owner_id == click.user_id
     if click.is_ephemeral and look.table.phase is Phase.LOBBY and is_owner:
@@ -349,7 +349,7 @@ async def _shown(click: Click, done: Outcome) -> Reply:
 
 @button("again", Right.AGAIN)
 async def played_again(click: Click) -> Reply:
-    """Open a table like the finished one; if another of its players has done so, seat the clicker there.
+    """Open a table like the finished one; if another player has opened one, seat the clicker there.
 
     If all others are computer players, the game begins at once, and the clicker's panel opens.
     """
@@ -421,7 +421,7 @@ async def _call(
 
 @button(SET_UP, Right.READ)
 async def clicked_set_up(click: Click) -> Reply:
-    """Apply a sent form, or a setting in the detail; otherwise open the detail's form, or *Set up…*."""
+    """Change settings by a sent form or the detail; else open the form in the detail, or show *Set up…*."""
     await adopt(click)
     setting = Setting.parse(click.detail) if click.detail else Setting("")
     wanted = {setting.name: setting.value} if setting.value else {}
@@ -457,7 +457,7 @@ async def adopt(click: Click) -> None:
 
 
 async def set_up_reply(click: Click, look: Look, note: str = "") -> Reply:
-    """Return the panel *Set up…*, with `note` on top: in the clicked ephemeral message, or in a new one."""
+    """Return the panel *Set up…*, with the line `note` on top, in the clicked ephemeral message, or anew."""
     in_forum = await click.parts.membership.forum_of(click.interaction, look.table) is not None
     view = set_up_message(look, click.words, note, in_forum=in_forum)
     kept = set_up_message(look, click.words, in_forum=in_forum) if note else None

@@ -53,7 +53,7 @@ async def entries(parts: Parts, interaction: discord.Interaction) -> list[Entry]
 
 
 async def onward(click: Click, look: Look) -> Onward | None:
-    """Return the most urgent other table that waits for the clicker, and the number of these; None: none."""
+    """Return the other table that waits for the clicker most urgently, and how many wait; None: no table."""
     waiting: list[Look] = []
     for table in await click.tables.tables_of(click.user_id):
         if table.phase is Phase.RUNNING and table.id != look.table.id:
@@ -83,7 +83,7 @@ async def _server(parts: Parts, guild_id: int | None) -> str:
 
 
 def _urgency(table: Facts, look: Look | None) -> tuple[bool, bool, float, float]:
-    """Return a sort key: first tables where the reader must move, by deadline, then by waiting time."""
+    """Return a sort key: tables where the reader must move, by deadline; then running ones; then lobbies."""
     clock = look.clocks.get(look.seat) if look and look.seat is not None else None
     waits = look is not None and owes(look)
     if not waits or clock is None:
@@ -93,7 +93,7 @@ def _urgency(table: Facts, look: Look | None) -> tuple[bool, bool, float, float]
 
 @button("follow", Right.READ)
 async def followed(click: Click) -> Reply:
-    """Have the clicker follow a table, with the news in the detail (a `What`); without detail, ask which."""
+    """Have the clicker follow a table, with the news that the detail (a `What`) names, or ask which news."""
     table = await click.tables.table(click.table)
     if click.detail and click.detail not in list(What):
         raise Refused("unknown_button")
@@ -110,7 +110,7 @@ async def followed(click: Click) -> Reply:
 
 
 async def follow_choice(click: Click, note: str) -> Reply:
-    """Return the question which news of a table the clicker wants, with `note`, for an ephemeral message.
+    """Return an edit of the clicked message: the question which news the clicker wants, with the line `note`.
 
     Raises:
         Refused: The clicked message isn't ephemeral, so other people could read the reply.

@@ -1,4 +1,4 @@
-"""The button *New post*, which moves a lobby from a forum's post into a new post of its own there."""
+"""The button *New post*, which moves a lobby from a forum's post into a new post of the same forum."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class NewPost(Struct, frozen=True):
 
 @button(NEW_POST, Right.AGAIN)
 async def posted_anew(click: Click) -> Reply:
-    """Move the lobby to its own post, unless an earlier click has moved it; show the address on the panel."""
+    """Move the lobby to its own post, unless an earlier click has moved it; show its address on the panel."""
     await adopt(click)
     async with click.parts.displays.of(click.table).reposting:
         await click.tables.check(click.table, click.person, check_may_set_up)
@@ -90,7 +90,7 @@ async def _move(click: Click) -> None:
 
 
 def _tags(click: Click, forum: discord.ForumChannel) -> list[discord.ForumTag]:
-    """Return the clicked post's tags that anybody may set; if the forum needs a tag, at least one.
+    """Return the clicked post's tags that anybody may set; if none, and the forum needs one, another tag.
 
     Raises:
         Refused: `no_post_tag`: the forum needs a tag, and only its moderators may set one.

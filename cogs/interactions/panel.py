@@ -76,7 +76,7 @@ async def picked(click: Click) -> Reply:
 
 @button("back", Right.ACT)
 async def taken_back(click: Click) -> Reply:
-    """Undo the clicker's latest click, if it wrote the journal entry whose number is the detail."""
+    """Undo the clicker's latest click, if that click wrote the journal entry whose number is the detail."""
     done = await click.do(looks.taken_back, number(click.detail, 0))
     note = f"-# {click.words('table.stale')}" if done.status == "stale" else ""
     return await panel_reply(click, done.look, note)
@@ -118,7 +118,7 @@ async def _stale_note(click: Click, done: Outcome, asked: int) -> str:
 
 @button(HINT, Right.ACT)
 async def hint(click: Click) -> Reply:
-    """Give the clicker a hint, and tell the other players that; the detail is the question's number."""
+    """Give the clicker a hint, and let the other players know; the detail is the question's number."""
     done, advice = await click.tables.hint(click.table, click.person, click.key, number(click.detail))
     return await _advised(click, done.look, advice)
 
@@ -134,7 +134,7 @@ async def why(click: Click) -> Reply:
 
 
 async def _advised(click: Click, look: Look, advice: Advice | None) -> Reply:
-    """Return the clicker's panel with the advice, which stays there until something else changes.
+    """Return the clicker's panel with the advice, which stays until something else changes the panel.
 
     `advice` is None if the click was outdated; the panel then has a line on that.
     """

@@ -26,7 +26,7 @@ from tables.views.replay import of_table
 
 @button(FIND, Right.READ)
 async def opened_puzzle(click: Click) -> Reply:
-    """Show a costly move as a puzzle, to be played better; the detail is the move's place in the game."""
+    """Show the puzzle to find a better move than a costly one, whose place in the game is the detail."""
     return await _puzzle(click, number(click.detail))
 
 
@@ -79,7 +79,9 @@ async def puzzle_of_day(click: Click, plan: Plan) -> Reply:
 async def _puzzle(click: Click, place: int, tried: int = 0, *, picked: str = "", move: str = "") -> Reply:
     """Return the puzzle of the move at `place`; after the right move or the last try, its solution.
 
-    If the review doesn't contain the costly move, return the review; if the review isn't ready, its progress.
+    If the review doesn't contain the move, return the review; if the review isn't ready, its progress; for a
+    date's puzzle, raise `Refused` (`no_puzzle`) instead.
+
     `tried`: how many tries were used up before this click.  `picked`: the steps of a move that the clicker
     has chosen so far.  `move`: the move that the clicker tries; empty: none.
     """
@@ -112,7 +114,7 @@ async def _puzzle(click: Click, place: int, tried: int = 0, *, picked: str = "",
 async def played_on(click: Click) -> Reply:
     """Open a practice table that continues a finished game; the detail is the number of moves to keep.
 
-    The table is in the clicker's direct messages or, if these are closed, in the click's place.
+    The table is in the clicker's direct messages or, if the bot can't send any, in the click's place.
     """
     old, here = click.table, opening(click, "", None)
     direct = None if is_guest(click.interaction) else await _direct_channel(click)

@@ -24,7 +24,7 @@ from tables.views.ratings import BANDS, Rating, Ratings
 
 MONTH_S: Final = 30 * DAY_S
 TRIED: Final = 10
-"""Of so many close games, the closest whose channel the reader can see is the table of the month."""
+"""How many of the month's closest games are tried: the first whose channel the reader sees is shown."""
 
 
 async def profile(click: Click, whom: discord.abc.User | None = None) -> Reply:
@@ -64,7 +64,7 @@ async def profile(click: Click, whom: discord.abc.User | None = None) -> Reply:
 
 
 async def leaderboard(click: Click, game_id: str | None = None) -> Reply:
-    """Show the leaderboard of the clicker's server, for one game or all; elsewhere, a text where to look."""
+    """Show the leaderboard of the clicker's server, for one game or all; elsewhere, say where to look."""
     guild_id = None if is_guest(click.interaction) else click.interaction.guild_id
     if guild_id is None:
         return Reply(plain(click.words("profile.no_server")))
@@ -118,7 +118,7 @@ def _lists(
 
 
 async def _members(click: Click, guild_id: int, people: Iterable[int]) -> set[int]:
-    """Return those people who are in a server, by a request for each; failed requests count as yes."""
+    """Return which of `people` are in a server, after requests if need be; a failed request counts as yes."""
     wanted = sorted(people)
     there = await asyncio.gather(*(click.parts.membership.is_member(guild_id, one) for one in wanted))
     return {one for one, is_there in zip(wanted, there, strict=True) if is_there}

@@ -1,4 +1,4 @@
-"""Clicks that change nothing: enlarged boards, logs, rules, deals, replays, reviews, games to share."""
+"""Clicks to read or share: enlarged boards, logs, rules, deals, replays, reviews, finished games."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tables.views.looks import log_of
 from tables.views.replay import of_table
 
 VERIFY: Final = Path(__file__).parents[2] / "docs" / "deals" / "verify.py"
-"""The program by which anyone can check a deal; it needs nothing else of ours."""
+"""The program by which anyone can check a deal; the program needs nothing else of ours."""
 
 
 @button(ZOOM, Right.READ)
@@ -86,7 +86,7 @@ async def rules(click: Click) -> Reply:
 
 
 def _has_back(click: Click, table: Facts) -> bool:
-    """Whether the reply replaces the clicker's own panel, so that it needs a button back."""
+    """Whether the reply replaces the clicker's own panel, so that the reply needs a button back."""
     return click.is_ephemeral and table.seat_of(click.user_id) is not None
 
 
@@ -150,7 +150,7 @@ def _may_post(click: Click, table: Facts) -> bool:
 
 @button(DEAL, Right.READ)
 async def deal(click: Click) -> Reply:
-    """Show the table's deal; with the detail `WORD`, open the form for the clicker's word, or read it."""
+    """Show the table's deal, after adding the word of a sent form; with the detail `WORD`, open the form."""
     await adopt(click)
     if click.interaction.type is discord.InteractionType.modal_submit:
         await click.do(lobby.with_word, submitted(click.interaction).get(WORD, ""))

@@ -45,7 +45,7 @@ KEPT_FILES: Final = 32
 OPENING: Final = ("", "at")
 """The steps that open a replay in a new message: "" at its beginning, "at" at a certain frame."""
 MOST_FOLLOWED: Final = 100
-"""The most reviews whose messages are edited when they are ready; other messages get a button for that."""
+"""The most messages that are edited once their review is ready; others have a button to look again."""
 
 
 class Playback:
@@ -62,7 +62,7 @@ class Playback:
         self._stopped = asyncio.Event()
 
     async def pause(self, seconds: float) -> bool:
-        """Wait for some seconds, or until the replay is stopped; return whether it was stopped."""
+        """Wait for some seconds, or until the replay is stopped; return whether the replay was stopped."""
         try:
             async with asyncio.timeout(seconds):
                 await self._stopped.wait()
@@ -95,7 +95,7 @@ class ReplayPlayer:
         self._reading = asyncio.Lock()
 
     async def open_latest(self, interaction: Interaction) -> Reply:
-        """Open the replay of a game played in the interaction's channel: the user's own, if there is one.
+        """Open the replay of a game in the interaction's channel, if possible of one that the user played.
 
         A running game comes before the games that have ended, and a newer game before an older one.
 
@@ -161,7 +161,7 @@ class ReplayPlayer:
         )
 
     async def _same_moment(self, interaction: Interaction, opened: OpenReplay, number: int) -> int:
-        """Return the new number of frame `number`, once the reader has secrets shown or hidden."""
+        """Return the number that the frame `number` gets when secrets are shown or hidden."""
         other = await self._opened(interaction, opened.source, not opened.replay.is_open)
         return opened.replay.number_at(other.replay.frames[min(number, other.last)].moves)
 

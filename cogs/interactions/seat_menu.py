@@ -99,7 +99,7 @@ async def conceded(click: Click) -> Reply:
 
 @button("return", Right.ACT)
 async def came_back(click: Click) -> Reply:
-    """Give the clicker's seat back to them; until now, a computer player has played for them."""
+    """Let the clicker take over again from the computer player that has played for them."""
     return await panel_reply(click, (await click.do(seat_changes.came_back)).look)
 
 
@@ -110,7 +110,7 @@ async def kept(click: Click) -> Reply:
 
 
 async def _sure(click: Click) -> Reply:
-    """Return the question whether the clicker is sure of the button's verb."""
+    """Return the question whether the clicker really wants the effect of the clicked button."""
     view = sure_message(await click.own_look(), click.verb, click.words)
     return Reply(view, edit=click.is_private)
 
@@ -127,7 +127,7 @@ async def _settled(click: Click, verb: Verb[P], *args: P.args, **kwargs: P.kwarg
 
 
 def menu_reply(click: Click, look: Look, note: str = "") -> Reply:
-    """Return the player's menu, with `note` on top: in the clicked message if private, else in a new one."""
+    """Return the player's menu, with the line `note` on top, in the clicked private message or a new one."""
     view = menu_message(look, click.words, note, has_lists=not is_direct(click.interaction))
     if not click.is_private:
         return Reply(view)

@@ -51,7 +51,7 @@ Offer = tuple[str, str]
 
 @button("set")
 async def changed_setting(click: Click) -> Reply:
-    """Change the setting in the detail (a `Setting`), and show all settings; or open or read a form."""
+    """Change a setting by the detail (a `Setting`) or a sent form, and show all settings; or open a form."""
     data: Mapping[str, Any] = {**(click.interaction.data or {})}
     values, now, setting = data.get("values"), click.parts.now(), Setting.parse(click.detail)
     told, changes = list[str](), list[Callable[[PersonNotes], dict[str, Any]]]()
@@ -138,7 +138,7 @@ async def my_data(click: Click) -> Reply:
 
 @button("forget")
 async def forgotten(click: Click) -> Reply:
-    """Ask the clicker whether to delete all stored data on them; with the detail `yes`, delete it."""
+    """Ask the clicker whether to delete all data stored on the clicker; with the detail `yes`, delete all."""
     who, words = click.user_id, click.words
     if click.detail == "":
         stored = await click.tables.export_person(who)
@@ -155,7 +155,10 @@ async def forgotten(click: Click) -> Reply:
 
 
 def locale_of(interaction: discord.Interaction, words: Localizer) -> str:
-    """Return the locale for reading typed dates: that of the author's Discord, or their chosen language."""
+    """Return the locale for reading typed dates: the one of the author's Discord, such as `en-GB`.
+
+    If the author has chosen another language, return that language.
+    """
     locale = str(interaction.locale)
     return locale if in_language(locale).language == words.language else words.language
 
@@ -198,7 +201,7 @@ def refuse(code: str) -> NoReturn:
 
 
 def away_offers(typed: str, today: date, words: Localizer, locale: str) -> list[Offer]:
-    """Suggest values of "away until": the typed day; if none can be read, the common days that match."""
+    """Suggest values of "away until": the typed day or, if the text is none, the common days that match."""
     day = read.day(typed, today, locale)
     if day is not None and today <= day <= today + timedelta(FARTHEST_DAYS):
         return [(words.date(day), day.isoformat())]

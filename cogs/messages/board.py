@@ -91,10 +91,10 @@ class BoardUpdater:
         view: ui.LayoutView | None = None,
         by: discord.Interaction | None = None,
     ) -> None:
-        """Note in the database that the answer to the interaction `by` is the table's board.
+        """Note in the database that a message is the table's board.
 
         `look`: the table as a spectator sees it.  `view`: the view that the message shows, perhaps without
-        its pictures yet.  None, for `by` or `view`: not known.
+        its pictures yet; None: not known.  `by`: the interaction whose answer the message is; None: none.
         """
         message = self._parts.displays.noted(look.table.id, message_id, "")
         if view is not None and message.pictures is None:
@@ -107,7 +107,7 @@ class BoardUpdater:
             answered(self._parts, look.table, message_id, bool(message.digest))
 
     async def clicked(self, table_id: str, interaction: discord.Interaction) -> None:
-        """If a click was on the board, use its token for the next edits of the board; else do nothing.
+        """If a click was on the board, use the click's token for the next edits of it; else do nothing.
 
         The id of the clicked button doesn't prove that the message is the board: a forged id can name any
         table.
@@ -137,7 +137,9 @@ class BoardUpdater:
             log.info("old_board_stays", table=look.table.id, fault=type(fault).__name__)
 
     async def paint(self, look: Look, noting: Noting) -> None:
-        """Have the board show `look`, the table as a spectator sees it; called at each repaint of the table.
+        """Bring the board up to date, and open a running game's thread; called at each repaint of the table.
+
+        `look`: the table as a spectator sees it.
 
         Raises:
             discord.HTTPException: Discord failed; try again later.
@@ -191,7 +193,7 @@ class BoardUpdater:
     async def _paint_as_guest(
         self, look: Look, view: ui.LayoutView, ref: MessageRef | None, noting: Noting
     ) -> None:
-        """Edit the board by the token of the latest click on it; without a token, leave the board as it is.
+        """Edit the board by the token of the latest click on it; without a token, leave the board unchanged.
 
         The next click on the board brings a new token, and updates the board.
         """
@@ -228,10 +230,10 @@ class BoardUpdater:
     async def post(
         self, look: Look, view: ui.LayoutView, former: MessageRef | None, asked_by: int = 0, place: int = 0
     ) -> None:
-        """Post the board; the message of the `former` board, if there is one, becomes a link to the new one.
+        """Post the board; the message of the `former` board (None: none) becomes a link to the new board.
 
         `place`: the id of the channel or thread to post in; 0: the table's thread if the former board is
-        there, else the table's channel.
+        in the thread, else the table's channel.
 
         The nonce names the former message and the command that asked for the board (`asked_by`; 0: none).  So
         Discord does not post the board a second time if the bot is killed after sending.
@@ -299,7 +301,7 @@ class BoardUpdater:
         await messages.remove(look.table.id, name)
 
     async def show_anew(self, interaction: discord.Interaction, table: Facts, who: Relation) -> Reply:
-        """Post a table's board anew for `/table show`, or reply with a link to it.
+        """Post a table's board anew for `/table show`, or reply with a link to the board.
 
         A deleted board is posted for anybody who may post in its channel.  An existing board is posted anew
         for players and moderators, unless it is younger than `APART_S`; other people get a link.  If the
@@ -359,7 +361,7 @@ MOST_OF_A_NAME: Final = 100
 
 
 class Posted(NamedTuple):
-    """A new post; `line`: the line at its top which says that the thread is lost; empty: no such line."""
+    """A new post; `line`: its first line, if that says that the thread is lost; else empty."""
 
     message: discord.PartialMessage | discord.Message
     line: str
@@ -419,7 +421,7 @@ async def tell_in_thread(
 
 
 async def thread_lost(parts: Parts, look: Look, thread_id: int, *, is_deleted: bool) -> None:
-    """Note that a table's thread takes no posts or was deleted; the board is repainted without it.
+    """Note that a table's thread takes no posts or was deleted; a repaint removes the board's link to it.
 
     Called when Discord refuses a post to the thread, and when the gateway reports the thread's deletion.
     """
@@ -436,7 +438,7 @@ async def thread_lost(parts: Parts, look: Look, thread_id: int, *, is_deleted: b
 
 
 async def _note_thread(parts: Parts, look: Look, note: Note) -> None:
-    """Write a thread's note to the database; have a fresh board repainted, since it links to the thread."""
+    """Write a thread's note to the database; repaint a board that isn't old, since it links to the thread."""
     messages, notes = parts.tables.messages, [note]
     board = (await messages.get(look.table.id)).get(BOARD)
     is_fresh = board is not None and age_s(board.message_id, parts.discord_clock.now()) < FRESH_S
@@ -448,7 +450,7 @@ async def _note_thread(parts: Parts, look: Look, note: Note) -> None:
 
 
 async def open_thread(parts: Parts, look: Look, board: MessageRef | None) -> bool:
-    """Open a table's thread, and note it or why there is none; return whether the table has a thread now.
+    """Open a table's thread; note the thread, or why there is none; return whether there is one now.
 
     `board`: The board message on which the thread is opened; None: the thread replaces a deleted one.  Then
     it is not opened on the board message, as Discord doesn't document whether a message can get a second
@@ -487,13 +489,13 @@ async def open_thread(parts: Parts, look: Look, board: MessageRef | None) -> boo
 
 
 LACKING_S: Final = 3600.0
-"""Seconds until the bot looks again whether it may open a thread, if nothing has told of a change before."""
+"""Seconds until the bot looks again whether it may open a thread, unless its permissions change before."""
 
 
 async def _kind_of_thread(parts: Parts, table: Facts) -> discord.ChannelType | ThreadNote:
     """Return the kind of thread that the bot can open in a table's channel, or a note that it can open none.
 
-    If the bot's permissions there aren't known, return the kind: Discord will refuse if need be.
+    If the bot's permissions aren't known, return the kind of a public thread; Discord may still refuse it.
     """
     known = (
         None if table.guild_id is None else await parts.membership.of_bot(table.guild_id, table.channel_id)
@@ -516,14 +518,14 @@ def thread_name(parts: Parts, table: Facts) -> str:
 
 
 def _gives_up(parts: Parts, table: Facts, fault: discord.HTTPException) -> bool:
-    """Whether to go without a thread, because Discord refuses it for good (`fault`), or too often."""
+    """Whether to do without a thread, because Discord refuses one for good (`fault`), or too often."""
     if gives_up := is_unfit(fault) or parts.displays.of(table.id).rests.failed(THREAD, fault):
         log.info("no_thread", table=table.id, code=fault.code)
     return gives_up
 
 
 async def _begin(parts: Parts, look: Look, thread: Note) -> None:
-    """Note a new thread, and repost an earlier thread's play-by-play there, without notifying anybody."""
+    """Write a thread's note; in a new thread, repost the play-by-play so far, without notifying anybody."""
     table_id, words = look.table.id, parts.words(look.table.locale)
     shown, notes = await parts.tables.messages.get(table_id), [thread]
     board, told = shown.get(BOARD), shown[STORY].version if STORY in shown else 0

@@ -31,10 +31,10 @@ def age_s(message_id: int, now: float) -> float:
 class ByToken(NamedTuple):
     """A message that this process may edit by the token of an interaction.
 
-    It is an ephemeral panel or, where the bot is a guest, the board.
+    The message is an ephemeral panel or, where the bot is a guest, the board.
 
     Attributes:
-        interaction: The latest interaction that the message answers, or whose click was on the message.
+        interaction: The latest interaction that the message answers, or that is a click on the message.
     """
 
     interaction: discord.Interaction
@@ -48,16 +48,17 @@ class ByToken(NamedTuple):
         files: Files = NO_FILES,
         is_wanted: Callable[[], bool] = lambda: True,
     ) -> bool | None:
-        """Have the message show `view`, by sending `drawn` with its files; see `TrackedMessage.show`.
+        """Have the message show `view`, unless it does already; `drawn`: the view with pictures in `files`.
 
-        False: its reader has dismissed the message, or the token has expired. None: no edit was sent.
+        `is_wanted`: see `TrackedMessage.show`.  Returns True: the message was edited; False: its reader has
+        dismissed it, or the token has expired; None: no edit was sent.
         """
         edit = partial(kept.try_edit_answer, self.interaction, self.message.message_id, drawn, files)
         return await self.message.show(view, edit, is_wanted)
 
 
 class Later(NamedTuple):
-    """A repaint scheduled for `when`, in seconds since 1970, and the task that waits for that time."""
+    """A repaint scheduled for the time `at`, in seconds since 1970, and the task that waits for that time."""
 
     at: float
     task: asyncio.Task[None]
@@ -70,12 +71,12 @@ class Display:
         messages: The messages whose contents this process knows, by their ids.
         panels: The latest private panel of each reader, by the reader's id.
         former: Private panels that must still be edited to say that they are outdated, by messages' ids.
-        host: Where the bot is a guest: the click that lets it edit the board; None: no click does.
+        host: Where the bot is a guest: the board, and the click that allows edits of it; None: no click does.
         rests: The messages that Discord has refused, and when they are retried.
         board: The lock that is held while the board is posted or edited.
-        reposting: The lock that `/table show` holds until it is answered.
-        begun: Notifying messages (`Call`) of which only the plain sentence was sent; an edit has to replace
-            the sentence by the view.
+        reposting: The lock that a `/table show` holds until its answer is ready.
+        begun: The calls of which only the sentence was sent so far; an edit has to replace the sentence by
+            the view.
         seen_there: When each follower was last known to see the table's channel, by the follower's id.
         confirming: The ids of people whose click on *Follow* is being answered.
         is_behind: Whether an earlier process may have changed messages without noting that.  Then a new post
@@ -84,11 +85,11 @@ class Display:
         repainting: The task that repaints the table; None: no task does.
         later: The repaint scheduled for a later time; None: no repaint is scheduled.
         is_marked: Whether the table has changed since its latest repaint began, so that another must follow.
-        is_shown: Set unless the table was marked after the start of its latest finished repaint.
+        is_shown: An event: set when a repaint ends, cleared while the table waits for a further repaint.
         marked_at: When the oldest change not shown yet was made, by the event loop's clock; None: not known.
         is_unposted: Whether a repaint must post the board, as the reply to `/table new` could not show it.
-        looks_for_place: The number of rounds of `Housekeeping._seek` since the table was put on hold; in
-            round 1, 2, 4, 8 and so on, Discord is asked whether the table's channel exists again.
+        looks_for_place: How many rounds of checks without a gateway have found the table on hold; in round 1,
+            2, 4, 8 and so on, Discord is asked whether the table's channel exists again.
     """
 
     def __init__(self, table_id: str, rests: Rests, clock: DiscordClock) -> None:
@@ -114,7 +115,7 @@ class Display:
 
     @property
     def is_busy(self) -> bool:
-        """Whether to keep the display, because a repaint is pending or its data is stored nowhere else."""
+        """Whether to keep the display, because a repaint is pending or the display alone has some data."""
         self.forget_expired()
         works = self.repainting or self.later or self.board.locked() or self.reposting.locked()
         known = self.is_behind or self.confirming or self.panels or self.former or self.rests.is_any_resting
@@ -133,7 +134,7 @@ class Display:
         )
 
     def keep(self, reader_id: int, panel: ByToken) -> bool:
-        """Remember a reader's latest panel; return whether a former one must now be marked as outdated."""
+        """Remember a reader's latest panel; return whether their former panel is now outdated."""
         self.forget_expired()
         former = self.panels.get(reader_id)
         is_other = former is not None and former.message is not panel.message
@@ -162,7 +163,7 @@ class Display:
                     del kept[key]
 
     def forget_but(self, noted: set[int]) -> None:
-        """Forget all messages but private panels, those in `noted` (ids), and those being clicked."""
+        """Forget messages, except private panels, messages with ids in `noted`, and those being clicked."""
         self.messages = {
             message_id: message
             for message_id, message in self.messages.items()
@@ -207,7 +208,7 @@ class Displays:
         return [display for display in found if isinstance(display, Display)]
 
     def message(self, message_id: int, digest: str = "") -> TrackedMessage:
-        """Return a message by its id; if the id is unknown or 0, return a new object with `digest`."""
+        """Return a message by its id; for an unknown id, a new object with `digest`; for 0, an empty one."""
         if not message_id:
             return TrackedMessage(0)
         found = self._messages.get(message_id)
@@ -216,7 +217,7 @@ class Displays:
         return found
 
     def noted(self, table_id: str, message_id: int, digest: str) -> TrackedMessage:
-        """Return a message, and remember it in its table's display; `digest`: as in its database note."""
+        """Return a message, and remember it in its table's display; `digest`: that of its database note."""
         display = self.of(table_id)
         found = self.message(message_id, "" if display.is_behind else digest)
         if message_id:

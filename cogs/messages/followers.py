@@ -88,11 +88,11 @@ class FollowerUpdater:
     async def _tell_if_there(
         self, look: Look, follower: Follower, shown: Shown, logged: list[LogEntry]
     ) -> bool:
-        """Notify a follower, or end the following if they can no longer see the table's channel.
+        """Notify a follower; one who can no longer see the table's channel stops following instead.
 
-        A person whose following ends gets no message, since it would contain news of the channel.  If Discord
-        fails to answer, a follower who saw the channel in the last `BELIEVED_S` seconds is notified; for
-        others, neither is done: False is returned, and a repaint asks again after `SPACING_S`.
+        Such a person gets no message, since it would contain news of the channel.  If Discord fails to
+        answer, a follower who saw the channel in the last `BELIEVED_S` seconds is notified; for any other
+        follower, return False: nothing was done, and a repaint asks again after `SPACING_S`.
         """
         match await self._is_there(look, follower):
             case True:
@@ -106,7 +106,7 @@ class FollowerUpdater:
         return True
 
     async def _is_there(self, look: Look, follower: Follower) -> bool | None:
-        """Whether a follower sees the table's channel, by Discord or memory (`BELIEVED_S`); None: unknown."""
+        """Whether a follower sees the table's channel, by Discord's answer or a recent one; None: unknown."""
         table, person_id = look.table, follower.person_id
         if table.guild_id is None:
             return True
@@ -131,7 +131,10 @@ class FollowerUpdater:
             confirming.discard(person_id)
 
     async def confirm(self, look: Look, follower: Follower, shown: Shown, words: Localizer) -> bool:
-        """Send the board to a person who has just clicked *Follow*; False: Discord refuses it for good."""
+        """Send the board to a person who has just clicked *Follow*; False: Discord refuses that for good.
+
+        After a temporary failure, return True: a repaint sends the board.
+        """
         self._parts.displays.of(look.table.id).seen_there[follower.person_id] = self._parts.now()
         try:
             return await self._tell(look, follower, shown, [], words)
@@ -143,7 +146,7 @@ class FollowerUpdater:
     async def leave(self, table: Facts, follower: Follower) -> None:
         """Delete the latest notice to a person who has stopped following.
 
-        Delete also the sentence of a first notice, if a process was killed before it added the board.
+        If a process was killed before it added the board to a first notice, delete the notice's sentence.
         """
         if follower.is_confirmed:
             await self.retire(follower)
@@ -177,7 +180,7 @@ class FollowerUpdater:
         logged: list[LogEntry],
         words: Localizer | None = None,
     ) -> bool:
-        """Send a follower a notice, and delete their former one; return False if Discord refuses it for good.
+        """Send a follower a notice, and delete their former notice; False: Discord refuses notices for good.
 
         The nonce names the turn (by public numbers) and the former notice: if the bot is killed after the
         sending, Discord does not post the notice a second time.
@@ -219,7 +222,7 @@ class FollowerUpdater:
 
 
 def is_new_turn(look: Look, told: int, logged: list[LogEntry]) -> bool:
-    """Whether a person's turn began after journal entry `told`, but not because a move was taken back.
+    """Whether the present turn began after journal entry `told`, but not because moves were taken back.
 
     False while a computer player is to move, since computer players need only a moment.
     """

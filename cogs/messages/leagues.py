@@ -1,4 +1,4 @@
-"""Keeps the message of each league up to date: edits it, or posts it again if it was deleted."""
+"""Keeps the message of each league up to date: edits the message, or posts it again after its deletion."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class LeagueMessages:
         return found
 
     async def show(self, league_id: str) -> None:
-        """Have a league's message show its present state.
+        """Have a league's message show the league's present state; close the league after its final state.
 
         Raises:
             Refused: `no_league`.
@@ -94,9 +94,10 @@ class LeagueMessages:
 
 
 async def tell(parts: Parts, person_id: int, league: League, key: str, about: int, **told: str) -> None:
-    """Send a person a direct message, a sentence on a league, once for each subject `about`.
+    """Send a person a sentence on a league by direct message, if the person takes any.
 
-    A person who takes no direct messages gets none.
+    `key`: the sentence's key, without `league.`.  `about`: a number that tells this message from later ones
+    with the same key: a retry with the same number posts nothing new.  `told`: the values in the sentence.
     """
     people = parts.people
     if not people.takes_direct(person_id):

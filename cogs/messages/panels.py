@@ -74,7 +74,8 @@ class EphemeralUpdater:
     ) -> None:
         """Remember that the answer to an interaction shows a panel; called in the click's task.
 
-        `is_sure`: whether Discord has confirmed the answer.  The others: see `TrackedMessage.has_answered`.
+        `is_sure`: whether Discord has confirmed the answer.  `picked`, `onward` and `is_menu`: as for
+        `TrackedMessage.has_answered`.
         """
         message = self._parts.displays.message(message_id)
         # If the answer is not confirmed, the message may lack the menu, so repaints show the panel.
@@ -166,11 +167,11 @@ def has_panel(look: Look) -> bool:
 
 
 FIRST_GAMES: Final = 2
-"""The coach helps a person in this many first games of each kind, unless they have chosen otherwise."""
+"""The coach helps in so many of a person's first games of each kind, unless switched on or off."""
 
 
 async def reader_of(parts: Parts, person_id: int, look: Look, onward: Onward | None = None) -> Reader:
-    """Return a player's `Reader`, made of their settings, experience and other tables (`onward`).
+    """Return what changes a player's panel: settings, experience, and other waiting tables (`onward`).
 
     Raises:
         StorageFailed: The settings or finished games could not be read.
@@ -206,9 +207,10 @@ class DirectPanelUpdater:
         *,
         is_menu: bool = False,
     ) -> None:
-        """Remember that the answer to a click shows a player their panel, so that `turn` needs no call.
+        """Remember that the answer to a click shows a player their panel or menu.
 
-        The other arguments: see `TrackedMessage.has_answered`.
+        `turn`: the player's turn; if Discord has confirmed that it took the panel (`is_sure`), no call to the
+        turn is needed.  `picked`, `onward` and `is_menu`: as for `TrackedMessage.has_answered`.
         """
         message = self._parts.displays.message(message_id)
         message.has_answered(look.asked, picked, onward, is_menu=is_menu and is_sure)
@@ -354,7 +356,7 @@ class DirectPanelUpdater:
         await self.tell_closed(table.id, seat, person_id, shown, was_closed=True)
 
     async def _call(self, look: Look, turn: TurnMark | None) -> Call | None:
-        """Return a player's call to a turn; None: the player wants it in the thread, or has quiet hours."""
+        """Return a player's call to a turn; None: the player gets calls in the thread, or none now."""
         seat, person_id = own_seat(look)
         people, now = self._parts.people, self._parts.now()
         zone = self._parts.tables.people.preferences(person_id).zone
@@ -381,7 +383,7 @@ class DirectPanelUpdater:
         advised: Advised | None = None,
         onward: Onward | None = None,
     ) -> ui.LayoutView:
-        """Return the view of a player's panel; if it calls the player to `turn`, the board stands on top."""
+        """Return the view of a player's panel; on a `turn` of the player (None: no turn), also the board."""
         seat, person_id = own_seat(look)
         words = self._parts.people.words(person_id)
         clock = look.clocks.get(seat)

@@ -30,15 +30,15 @@ from tables.timing.clock import Clock, cancelled, pause_s
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 PAINTED_S: Final = 10.0
-"""The most seconds that the method `painted` waits."""
+"""The most seconds that a caller waits for the end of a repaint."""
 LOOKS_AGAIN_S: Final = 0.05
-"""Seconds between two checks in `painted` whether another process has noted the board."""
+"""Seconds between two checks whether another process has posted and noted a table's board."""
 AT_ONCE: Final = 8
 """The most tables that are repainted at the same time."""
 OPENING_S: Final = 5.0
 """Seconds after a table's opening during which the process that opened it may be about to post its board."""
 LEAVE_S: Final = 0.5
-"""The most seconds that `close` waits for the database notes of tables that are still to be repainted."""
+"""At the bot's stop, the most seconds for the database notes of tables that are still to be repainted."""
 RESUMED_AT_ONCE: Final = 4
 """The most tables that await their first repaint after a start; each repainted one makes room for another."""
 
@@ -105,14 +105,14 @@ class Refresher:
         self._refused = refused
 
     def join(self) -> None:
-        """From now on, react to other processes: to tables that they have changed, and leases that moved."""
+        """From now on, react to other processes: to tables changed by them, and to leases that moved."""
         self._tables.peer_events.listen(self._changed_elsewhere, self._moved)
 
     def _changed_elsewhere(self, table_id: str) -> None:
         """React to another process that has changed a table, or has reported a change of its channel.
 
-        The other process may have edited the table's messages, so this process forgets their contents; and it
-        repaints the table if it is the owner.
+        If this process owns the table, it forgets the contents of the table's messages, which the other
+        process may have edited, and repaints the table.
         """
         if self._cluster.is_ours(table_id):
             display = self._displays.of(table_id)
@@ -122,7 +122,7 @@ class Refresher:
             self._mark(table_id)
 
     def changed(self, table_id: str) -> None:
-        """Repaint a changed table if this process owns it; if another process does, that process is told."""
+        """Repaint a changed table if this process owns it; another owner hears of the change anyway."""
         if self._cluster.is_ours(table_id):
             self._mark(table_id)
 
@@ -222,7 +222,7 @@ class Refresher:
         self._resuming = asyncio.create_task(self._resume(behind), name="resume")
 
     async def _behind(self) -> list[str]:
-        """Return the ids of our tables with messages left outdated by an earlier process; mark them."""
+        """Return the ids of our tables whose messages an earlier process left outdated; tell the displays."""
         messages, before = self._tables.messages, self._tables.clock.now() - OPENING_S
         # While a table is being opened, its opener posts the board; if the opener is killed, the lease moves,
         # and this is called again.
@@ -309,7 +309,7 @@ class Refresher:
             await asyncio.sleep(self._pace.spacing_s)
 
     async def report(self, table_id: str) -> None:
-        """Call `refused` with a table's id: the housekeeping finds out whether its channel was deleted."""
+        """Have the housekeeping find out whether the channel of a table with refused messages was deleted."""
         try:
             await self._refused(table_id)
         except (Refused, StorageFailed) as fault:

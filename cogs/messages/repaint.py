@@ -26,11 +26,11 @@ P = ParamSpec("P")
 
 
 LONGEST_S: Final = 3600.0
-"""The most seconds between two tries of a message: 10,000 refusals in 10 minutes get the bot shut out."""
+"""The longest pause between two tries of a message, in seconds; Discord shuts out a bot for many refusals."""
 
 
 class Severity(IntEnum):
-    """The severity of an exception; if a repaint has several, the first in the order below decides."""
+    """How severe an exception is; of a repaint's exceptions, the one with the lowest value decides."""
 
     PASSES = auto()
     """Discord, the connection or the disk failed: the repaint is retried until it works."""
@@ -39,7 +39,7 @@ class Severity(IntEnum):
     REFUSED = auto()
     """The table doesn't exist any more, or its journal can't be read."""
     BARRED = auto()
-    """Discord forbids the message, its channel is gone, or it was refused too often: retries pause."""
+    """Discord forbids the message, its channel is gone, or too many tries were refused: retries pause."""
 
 
 class Resting(Exception):
@@ -58,7 +58,7 @@ def severity(fault: Exception) -> Severity:
 class Rest(NamedTuple):
     """How often in a row Discord has refused a message, and until when retries pause, in seconds since 1970.
 
-    `wakes`: whether the end of the pause repaints the table; False: the message waits for a change of it.
+    `wakes`: whether the table is repainted at the end of the pause; False: only at its next change.
     """
 
     tries: int = 0
@@ -107,16 +107,16 @@ class Rests:
         self._of[name] = self._of.get(name, NO_REST)._replace(until=self._now() + wait_s)
 
     def worked(self, name: str) -> None:
-        """Forget a message's refusals, since Discord has taken it."""
+        """Forget a message's refusals, since Discord has taken the message."""
         self._of.pop(name, None)
 
     def wakes_at(self, name: str) -> float:
-        """Return when a message's rest ends by a repaint, in seconds since 1970; infinity: never."""
+        """Return when a repaint is to end a message's rest, in seconds since 1970; infinity: none is."""
         rest = self._of.get(name, NO_REST)
         return rest.until if rest.until and rest.wakes else inf
 
     def end(self) -> bool:
-        """End all rests, so that the next repaint tries each message; return whether there were refusals."""
+        """End all rests, so that the next repaint tries each message; return whether any was refused."""
         self._of = {name: rest._replace(until=0.0) for name, rest in self._of.items()}
         return bool(self._of)
 
@@ -171,11 +171,11 @@ class Noting:
         self._notes: dict[str, Note] = {}
 
     def put(self, note: Note) -> None:
-        """Add a note, replacing an earlier one of its name."""
+        """Add a note; it replaces an earlier note of the same message."""
         self._notes[note.name] = note
 
     def leave_behind(self, ref: MessageRef) -> None:
-        """Have a message noted as outdated (`BEHIND`), whatever version this repaint's other notes give."""
+        """Have a message's note say that the message is outdated (`BEHIND`), even if it was just edited."""
         self._notes[ref.name] = replace(self._notes.get(ref.name, behind(ref)), version=BEHIND)
 
     async def write(self) -> None:

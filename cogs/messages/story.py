@@ -89,18 +89,18 @@ class Untold(NamedTuple):
 
 
 class StoryUpdater:
-    """Tells each event of a table once: in the table's thread or, if it has none, in the table's own place.
+    """Tells each event of a table once: in the table's thread or, without a thread, in the table's place.
 
-    The newest post gets further lines by edits if `_goes_on` allows that.  Only this post has buttons, for
-    the players for whom the table waits now.  Edits are idempotent, since a post's text depends only on the
-    journal and on the entry after which the post begins.
+    The newest post gets further lines by edits, unless somebody must be notified (see `_goes_on`).  Only this
+    post has buttons, for the players for whom the table waits now.  Edits are idempotent, since a post's text
+    depends only on the journal and on the entry after which the post begins.
     """
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
 
     async def paint(self, look: Look, shown: Shown, noting: Noting) -> None:
-        """Post the events since the last repaint, and mention the players whose turn it is now.
+        """Tell the events since the last repaint, and mention the players whose turn it is now.
 
         Raises:
             discord.HTTPException: Discord failed; try again later.
@@ -225,7 +225,7 @@ class StoryUpdater:
         return newest
 
     async def _seal(self, look: Look, words: Localizer) -> None:
-        """Post the seal of the table's deal, as the first message of the play-by-play; it is never edited."""
+        """Post the seal of the table's deal: the first message of the play-by-play, which is never edited."""
         deal = await self._parts.tables.deal(look.table.id)
         if deal is not None:
             await tell_in_thread(
@@ -259,7 +259,7 @@ class StoryUpdater:
         return Note(STORY, *place, newest.told, note.encode(), still=former.message_id)
 
     async def _close(self, look: Look, former: Newest, newest: Newest, words: Localizer) -> None:
-        """Remove buttons and the line on whose turn it is from the former post; delete a post without lines.
+        """Remove the buttons and the players to move from the former post; delete a post without other lines.
 
         If Discord fails, the buttons stay, which is harmless; the new post must not wait for a retry.
         """
@@ -277,7 +277,7 @@ class StoryUpdater:
     def _told_here(self, look: Look, called: list[Seat]) -> list[Seat]:
         """Return the seats in `called` whose players want calls in the thread, or can't get direct messages.
 
-        Players who have just moved are left out: `remind` calls them later if they still have to move.
+        Players who have just moved are left out: they get a late call if they still have to move.
         """
         now = [seat for seat in called if seat not in look.clocks or not look.clocks[seat].is_called_late]
         people = [(seat, look.table.seats[seat].person_id) for seat in now]
@@ -302,7 +302,7 @@ def controls(look: Look, names: Names, words: Localizer) -> list[Item]:
 
 
 def asked_people(look: Look, new: Collection[Kind]) -> list[int]:
-    """Return the ids of the people asked by entries of the kinds `new` to vote, sit down or keep a table."""
+    """Return the ids of the people whom entries of the kinds `new` ask to vote, sit down or keep a table."""
     table = look.table
     seats: list[Seat] = []
     if Kind.PROPOSE in new and look.proposal is not None:
@@ -328,7 +328,7 @@ def waited_for(look: Look) -> list[Seat]:
 def called_seats(look: Look, told: int, until: int, logged: list[LogEntry]) -> list[Seat]:
     """Return the seats of people whose turn began in the entries after `told`, up to `until`.
 
-    Turns that began because moves were taken back don't count.
+    Turns that began because a player took moves back don't count.
     """
     own = {one.number for one in logged if one.kind is Kind.BACK and one.moderator is None}
     return [
@@ -410,7 +410,7 @@ async def remind(parts: Parts, look: Look, seat: Seat, person_id: int, shown: Sh
 
 
 async def _withdraw(parts: Parts, former: MessageRef, turn: TurnMark | None, noting: Noting) -> None:
-    """Delete the reminder or call `former`, unless it is about the present turn, `turn` (None: no turn)."""
+    """Delete the reminder or late call `former`, unless it is about the present turn (`turn`; None: none)."""
     mark = TurnMark.parse(former.extra)
     if mark is None or (turn is not None and turn.since == mark.since):
         return

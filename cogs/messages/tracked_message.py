@@ -7,13 +7,13 @@ example of each text, and the type that reads and writes it or what the text mea
 
     board          "5f1c0a…"       the digest of what it shows (`LayoutView.digest`); empty: not known
     panel:0        "12.2 5f1c0a…"  `PanelNote`: the turn to which its player was called, and the digest
-    reminder:0     "12.2"          `TurnMark`: the reminder that was sent; message id 0: it was answered
+    reminder:0     "12.2"          `TurnMark`: the turn of the reminder; message id 0: it was deleted
     thread         "unsaid 7215"   `ThreadNote`: the thread's state, and the id of one that takes no posts
     story          "41 12 5f1c0a…" `StoryNote`: the post being sent, and the newest post
     lost_channel:0 "41"            the number of the journal entry with which the table lost its channel
     closed:0       ""              nothing
     call:7215      ""              nothing
-    posted:7215    ""              nothing; message id 0: it is being posted
+    posted:7215    ""              nothing; message id 0: the result is being posted
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class StoryNote(Struct, frozen=True):
     digest: str = ""
 
     def under_way(self, until: int | None) -> StoryNote:
-        """Return this note for a time in which a post up to entry `until` is being sent; None: no post is."""
+        """Return this note with a new `until`, the last entry of a post that is being sent; None: no post."""
         return StoryNote(until, self.since, self.digest)
 
     def encode(self) -> str:
@@ -118,11 +118,11 @@ class ThreadNote(StrEnum):
     """The state of a table's thread; the value is the text noted in the database."""
 
     NOTHING = ""
-    """The thread exists, or a line in the channel has said that there is none."""
+    """The thread exists, or there is none and no line needs to say so (any more)."""
     UNSAID = "unsaid"
     """The thread is lost, and no line in the channel has said so yet."""
     DELETED = "deleted"
-    """The thread was deleted, or could not be opened: the next news opens one, if that is allowed then."""
+    """The thread was deleted, or could not be opened: the next post tries to open one."""
     AGAIN = "again"
     """The thread was opened to replace a deleted one."""
 
@@ -137,7 +137,7 @@ class ThreadNote(StrEnum):
 
     @staticmethod
     def left(text: str) -> int:
-        """Return the id of the closed thread that a note's text names; 0: the text names none."""
+        """Return the id in a note's text of a thread that takes no posts; 0: the text names none."""
         return number(text.partition(" ")[2]) or 0
 
 
@@ -174,7 +174,7 @@ class TrackedMessage:
         menu_at: The number of the question (0: no question) at which the reader opened their menu here; None:
             the message shows no menu.
         onward: The other tables that waited for the reader when their latest click was answered; None: none.
-        is_replaced: Whether a new message is taking this one's place, and isn't noted yet.
+        is_replaced: Whether a new message is taking this one's place, and has no database note yet.
         panel_of: A weak reference to the `Display` that has the message as an ephemeral panel; None: none.
     """
 
@@ -200,8 +200,8 @@ class TrackedMessage:
         """Remember the contents of the answer to a click on this panel, for repaints.
 
         `asked`: the number of the reader's question; None: no question.  `picked`: the steps of a move chosen
-        so far, which repaints keep until the next question.  `onward`: the attribute of this name.
-        `is_menu`: whether the message shows the menu.
+        so far, which repaints keep until the next question.  `onward`: the other tables that wait for the
+        reader; None: none.  `is_menu`: whether the message shows the menu.
         """
         self.choice = Pick(asked, picked) if picked and asked is not None else None
         self.onward, self.menu_at = onward, (asked or 0) if is_menu else None
@@ -237,7 +237,7 @@ class TrackedMessage:
         send: Callable[[], Awaitable[asyncio.Future[Any] | None]],
         kept: ui.LayoutView | None = None,
     ) -> bool:
-        """Have the message show a click's answer, once nothing else edits it; return whether it was sent.
+        """Have the message show a click's answer once nothing else edits it; return whether an edit was sent.
 
         Nothing is sent if the message shows the view already, even if still without its pictures.  `send`
         edits the message, and returns the future of the pictures that still follow, or None.  `kept`: `view`
@@ -303,7 +303,7 @@ class TrackedMessage:
         return Update.POSTED
 
     async def replaced_by(self, post: Callable[[], Awaitable[None]]) -> None:
-        """Call `post`, which posts and notes another message in place of this message."""
+        """Call `post`, which posts another message in place of this one, and writes its database note."""
         self.is_replaced = True
         try:
             await post()
@@ -317,7 +317,7 @@ class TrackedMessage:
 
     @contextmanager
     def clicked(self) -> Iterator[None]:
-        """Count a click on the message as being answered (`is_clicked`) within this context."""
+        """Within this context, count a click on the message as being answered."""
         self._clicks += 1
         self._answered.clear()
         try:

@@ -86,7 +86,7 @@ class Updaters:
         return faults
 
     async def _end_calls(self, look: Look, shown: Shown) -> None:
-        """After a lobby, edit the calls to it to say whether the game has begun or the table was closed."""
+        """Edit the calls to an ended lobby to say whether the game has begun or the table was closed."""
         table, messages = look.table, self._parts.tables.messages
         key = f"table.done_{table.phase.value}"
         line = self._parts.words(table.locale)(key, table=written_table_name(table))
@@ -111,7 +111,7 @@ class Updaters:
             await self._parts.refresher.report(look.table.id)
 
     async def _done(self, look: Look, display: Display) -> None:
-        """After a faultless repaint, delete unfinished calls of an earlier process, forget old messages."""
+        """After a faultless repaint, delete an earlier process's unfinished calls; forget old messages."""
         table = look.table
         if display.is_unswept:
             display.is_unswept = False
@@ -136,14 +136,14 @@ class Updaters:
         await self._link_thread(look, shown, noting, tried)
 
     async def _link_thread(self, look: Look, shown: Shown, noting: Noting, tried: Trying) -> None:
-        """Have the board link to the table's thread, unless it is the thread in the notes `shown`."""
+        """Have the board link to a thread opened since the notes `shown`, in place of a deleted thread."""
         before, thread = shown.get(THREAD), (await self._parts.tables.messages.get(look.table.id)).get(THREAD)
         is_other = before and thread and is_there(thread) and thread.message_id != before.message_id
         if thread and is_other and ThreadNote.parse(thread.extra) is ThreadNote.AGAIN:
             await tried(BOARD, self.board.paint, look, noting)
 
     async def _paint_panels(self, look: Look, shown: Shown, noting: Noting, tried: Trying) -> None:
-        """Paint the panels and reminders of each player, except of players who have left the server."""
+        """Paint panels, reminders and followers' notices; leave out players who have left the server."""
         table = look.table
         for info in table.seats:
             former = shown.get(panel_name(info.seat))

@@ -54,7 +54,7 @@ BY_CODE: Final[Mapping[int | None, Whereabouts]] = {
     UNKNOWN_CHANNEL: Whereabouts.NO_CHANNEL,
     MISSING_ACCESS: Whereabouts.HIDDEN,
 }
-"""The whereabouts of a channel, by the error code of Discord's refusal of a request for it."""
+"""The whereabouts of a channel, by the error code with which Discord refuses a request for the channel."""
 
 
 def whereabouts(parts: Parts, table: Facts) -> Whereabouts:
@@ -134,18 +134,18 @@ def has_panels(parts: Parts, table: Facts) -> bool:
 
 
 FRESH_S: Final = 3600.0
-"""Seconds after a message's posting from which on Discord allows only few edits of it (error 30046)."""
+"""The age in seconds from which on Discord allows only few edits of a message (error 30046)."""
 UNTIL_THE_END: Final = 2**60
 """The noted version of a message that never has to be repainted."""
 
 ADDRESS: Final = "https://discord.com/channels/{0}/{1.channel_id}/{1.message_id}"
 """The address of a message, by its server's id (or `@me`) and its `MessageRef`."""
 OLD: Final = "old:"
-"""The prefix of the note's name for a former board that still has its buttons; the message's id follows."""
+"""The start of the name of a note (the message's id follows) on a former board that still has buttons."""
 CALL: Final = "call:"
-"""The prefix of the note's name for a call to a lobby; the message's id follows."""
+"""The start of the name of a note (the message's id follows) on a call to a lobby."""
 POSTED: Final = "posted:"
-"""The prefix of the note's name for a posted result of a daily deal; the channel's id follows."""
+"""The start of the name of a note (the channel's id follows) on a posted result of a daily deal."""
 THREAD: Final = "thread"
 STORY: Final = "story"
 
@@ -193,13 +193,14 @@ async def has_message(parts: Parts, channel_id: int, message_id: int) -> bool:
 def nonce(parts: Parts, *named: str | int) -> str:
     """Return a nonce (at most 25 characters): a post that is retried with the same nonce appears only once.
 
-    Everybody in the channel can read a nonce.  Though `named` is sealed, it must hold public facts only.
+    `named`: the values that tell the post from others.  They are sealed, but must be public facts all the
+    same, since everybody in the channel can read the nonce.
     """
     return parts.tables.seal(*named)
 
 
 def answered(parts: Parts, table: Facts, message_id: int, is_sure: bool) -> None:
-    """Remember that an answer shows a table; have the table repainted if the answer may be outdated or lost.
+    """Remember the message of a click's answer; if the answer may be outdated or lost, repaint the table.
 
     `is_sure`: Whether Discord has certainly taken the answer.
     """
@@ -210,7 +211,7 @@ def answered(parts: Parts, table: Facts, message_id: int, is_sure: bool) -> None
 
 
 LATEST_CALLS: Final = 10
-"""How many of a channel's latest messages are searched for bare calls."""
+"""How many of a channel's latest messages are searched for calls that still show only their sentence."""
 LATEST_IN_CHANNEL: Final = 50
 """How many of a channel's latest messages are searched for a lobby."""
 
@@ -219,7 +220,7 @@ async def delete_bare_calls(parts: Parts, table: Facts, people: Iterable[int]) -
     """Delete a table's unfinished calls in its thread and DMs: sentences never edited into a panel or post.
 
     Called after the first whole repaint of a table whose messages an earlier process left outdated.  That
-    repaint has sent calls that are still valid again, with the same nonce; so Discord has returned their
+    repaint has again sent the calls that are still valid, with the same nonces; so Discord has returned their
     sentences, and the bot has edited these.  The remaining sentences are no longer valid.
     """
     for person_id in people:
@@ -255,9 +256,9 @@ async def _ours(parts: Parts, place: int, limit: int) -> AsyncIterator[discord.M
 
 
 def is_lobby_of(message: discord.Message, table: Facts) -> bool:
-    """Whether a message of ours can be a table's board, since it is in the table's channel, with its buttons.
+    """Whether a message of ours can be a lobby's board, by its channel and its buttons.
 
-    The clicked button's id doesn't prove that: a forged id can name any table, on any message of ours.
+    The id of a clicked button doesn't prove this: a forged id can name any table, on any message of ours.
     """
     is_public = not message.flags.ephemeral and message.channel.id == table.channel_id
     return is_public and any(

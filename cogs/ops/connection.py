@@ -58,10 +58,10 @@ class Socket(DiscordWebSocket):
         await super().received_message(msg)
 
     async def send_heartbeat(self, data: Any, /) -> None:
-        """Send a heartbeat, and note its time before; called by discord.py.
+        """Record the time, then send a heartbeat; called by discord.py.
 
-        discord.py notes the time only after sending.  If a gateway nearby has answered by then, the latency
-        would be computed from the heartbeat before.
+        discord.py records the time only after sending.  If a gateway nearby has answered by then, the latency
+        would be computed from the previous heartbeat.
         """
         if self._keep_alive is not None:
             self._keep_alive.beat()
@@ -181,7 +181,7 @@ class Connection:
     async def _ask(self, socket: Socket) -> None:
         """After `QUIET_S` without an event, ask for one; if none comes, close the connection.
 
-        Runs in a task beside `_listen`.
+        Runs in a task of its own while the connection is open.
         """
         while True:
             before = socket.sequence

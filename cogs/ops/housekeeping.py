@@ -43,15 +43,15 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 SWEEP_S: Final = 6 * 3600.0
 """Seconds between two searches of all running tables for players who have not moved for long."""
 SEEK_S: Final = 60.0
-"""Seconds between two rounds of checks (`_seek`) of the tables on hold, if there is no gateway."""
+"""Seconds between two rounds of checks of the tables on hold, if there is no gateway."""
 SELDOM: Final = 360
 """The most rounds of checks between two requests to Discord about a table on hold."""
 ROUNDS: Final = 10
-"""The most times that a comparison is put off since the gateway keeps reporting changes."""
+"""The most times that a comparison is put off because the gateway keeps reporting changes."""
 EVERYWHERE: Final = Place(0)
 """The `Place` that stands for all servers."""
 GIVE_WAY: Final = 10
-"""How many spacings a process waits before it notifies players, if another process gets their events."""
+"""How many pauses between requests this process waits, if another process may notify the players first."""
 
 
 class Housekeeping(commands.Cog):
@@ -120,12 +120,12 @@ class Housekeeping(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Compare a server's tables with Discord, since it is available after the start or an outage."""
+        """Compare a server's tables with Discord once the server is available, after a start or an outage."""
         self._look_around(Place(guild.id))
 
     @commands.Cog.listener()
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
-        """Remember that a server has an outage; until it is over, the server's tables stay as they are.
+        """Remember that a server has an outage, during which the server's tables stay as they are.
 
         discord.py still lists channels that are deleted meanwhile, so Discord is asked about them later.
         """
@@ -170,7 +170,7 @@ class Housekeeping(commands.Cog):
             self._may_do_more(Place(after.guild.id))
 
     def _may_do_more(self, place: Place) -> None:
-        """Compare a server's or channel's tables with Discord, as the bot's permissions may have changed."""
+        """Compare a place's tables with Discord, and retry refused messages: permissions may have changed."""
         self._more_allowed.add(place)
         self._look_around(place)
 
@@ -204,8 +204,8 @@ class Housekeeping(commands.Cog):
     async def on_app_command_completion(self, interaction: discord.Interaction, _command: object) -> None:
         """After a command, compare its channel's tables with Discord, since the bot is in that channel.
 
-        So tables on hold are resumed by a bot without the gateway.  Clicks don't cause this, since there are
-        too many clicks.
+        So a bot without the gateway resumes tables on hold.  Clicks cause no comparison, since they are too
+        many.
         """
         if interaction.guild_id is None or self._parts.reach.covers(interaction.guild_id):
             return
@@ -372,9 +372,9 @@ class Housekeeping(commands.Cog):
         return failed
 
     async def _is_lost(self, table: Facts) -> bool:
-        """Put a table on hold if its channel is out of reach, else resume it.
+        """Put a table on hold if its channel is out of reach; resume it if the channel is in reach again.
 
-        Returns whether the table has lost its channel: the channel was deleted or locked.
+        Returns whether the channel is lost: deleted or locked.
         """
         where = whereabouts(self._parts, table)
         is_lost = table.held and BOARD not in await self._parts.tables.messages.get(table.id)

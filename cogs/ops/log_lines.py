@@ -21,7 +21,7 @@ from cogs.discord_io.watching import Answered, Watcher
 FOLDED_S: Final = 10.0
 """Seconds after a log line during which lines of the same kind are left out."""
 OF_STRANGERS: Final = frozenset({"request_malformed", "connection_cut", "response_not_written"})
-"""The events of log lines, below warnings, that anybody who can connect may cause at will."""
+"""The log events below a warning that anybody who can connect to the bot may cause at will."""
 UNREACHABLE: Final = "unreachable"
 """The `reason` in log lines that an outage of the database causes."""
 
@@ -80,7 +80,7 @@ class Wordless(logging.Formatter):
 
 
 class Folded:
-    """Leaves out repeats of a log line for `FOLDED_S`; the next line of its kind says how many (`left_out`).
+    """Leaves out repeats of a log line for `FOLDED_S`; the next such line gives their number (`left_out`).
 
     All lines about one outage of the database, or of Discord, are of one kind.  Lines below the level of a
     warning are never left out, except those `OF_STRANGERS`.
@@ -122,7 +122,7 @@ class Folded:
 
 
 def _place(fault: BaseException | None) -> str:
-    """Return an exception's type, and the place in the code where it was raised."""
+    """Return an exception's type, and the file and line that raised the exception."""
     frames = traceback.extract_tb(fault.__traceback__) if fault is not None else []
     return f"{type(fault).__name__} {frames[-1].filename}:{frames[-1].lineno}" if frames else ""
 

@@ -62,7 +62,7 @@ class Loss(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The database note that records that the player was told of this loss, by name: `lost_channel:0`."""
+        """The name of the database note which says that the player was told of the loss: `lost_channel:0`."""
         return f"lost_channel:{self.seat}"
 
 
@@ -112,7 +112,7 @@ async def tell(parts: Parts, tables: Iterable[Facts], spacing_s: float) -> bool:
 
 
 async def _tell_the_rest(parts: Parts, person_id: int, losses: Sequence[Loss], spacing_s: float) -> None:
-    """Tell a person of those of `losses` of which no other process has told the person meanwhile."""
+    """Tell a person of `losses`, except those of which another process has told the person meanwhile."""
     if parts.tables.cluster.is_shared:
         for loss in losses:
             parts.tables.sessions.of(loss.table.id).messages.outdate()
@@ -138,7 +138,7 @@ async def _untold(parts: Parts, table: Facts) -> list[tuple[int, Loss]]:
 
 
 async def _tell(parts: Parts, person_id: int, losses: Sequence[Loss]) -> bool:
-    """Tell a person of losses by direct message; False: the person takes no direct messages."""
+    """Tell a person of losses by direct message; False: nothing is sent, since the person takes none."""
     if not parts.people.takes_direct(person_id):
         return False
     place, sent_id, is_quiet = 0, 0, parts.people.is_quiet(person_id, parts.now())
@@ -165,7 +165,7 @@ async def _tell(parts: Parts, person_id: int, losses: Sequence[Loss]) -> bool:
 
 
 async def _public(parts: Parts, loss: Loss) -> str:
-    """Return a loss as text for the message's nonce; it contains public numbers only."""
+    """Return a loss as text for a nonce, with public numbers only."""
     return f"{loss.table.id}.{await parts.tables.read(loss.table.id, public_number, loss.number)}"
 
 
@@ -188,7 +188,7 @@ def _named(table: Facts, words: Localizer) -> str:
 
 
 async def lost_tables_of(parts: Parts, interaction: discord.Interaction) -> list[Facts]:
-    """Return the tables of an interaction's author, in its server, whose channels were deleted or locked."""
+    """Return the author's tables in an interaction's server whose channels were deleted or locked."""
     found = await parts.tables.tables_of(interaction.user.id)
     return [
         table for table in found if table.guild_id == interaction.guild_id and await _is_lost(parts, table)
@@ -207,8 +207,10 @@ async def _is_lost(parts: Parts, table: Facts) -> bool:
 async def shown_here(parts: Parts, interaction: discord.Interaction, table: Facts) -> Reply | None:
     """Move a table whose channel is out of reach to the interaction's channel; None: the channel is in reach.
 
-    A table in a place where the bot is a guest is moved to any other place in which the command names it.  If
-    the bot is a guest in that place, too, return None, since the command's reply becomes the board.
+    In another server, in the lost channel itself, or after the table's end, only reply that the channel is
+    out of reach.  A table in a place where the bot is a guest is moved to any other place in which the
+    command names it.  If the bot is a guest in that place, too, return None: the command's reply becomes the
+    board.
 
     Raises:
         Refused: `not_your_table`, `table_over`, `table_cancelled`; or whatever `check_channel` raises.

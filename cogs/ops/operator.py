@@ -48,7 +48,7 @@ READY: Final = "READY=1"
 STOPPING: Final = "STOPPING=1"
 ALIVE: Final = "WATCHDOG=1"
 STARTING: Final = "EXTEND_TIMEOUT_USEC=60000000"
-"""The message that gives systemd's start timeout another minute, while the start waits for others."""
+"""The message that gives systemd's start timeout another minute, while the start takes long."""
 LONGEST_ID: Final = 20
 """The most digits of an id at Discord."""
 EVERY_S: Final = 20.0
@@ -95,7 +95,10 @@ class ServiceManager:
             way.sendto(state.encode(), self._address)
 
     def alive(self, _: float = 0.0) -> None:
-        """Send `ALIVE`, only as often as the service manager asks; called at each tick of the event loop."""
+        """Send `ALIVE` as often as the service manager asks; before `READY` was sent, send `STARTING`.
+
+        Called at each tick of the event loop.
+        """
         now, every_s = time.monotonic(), self._every_s if self._is_ready else EVERY_S
         if every_s and now - self._told_at >= every_s:
             self._told_at = now
@@ -145,7 +148,7 @@ class Health:
         return {"journal": await self._tables.probe.is_writable(), **open_ways}
 
     def notes(self) -> dict[str, int]:
-        """Return faults with which the bot still plays: `clock_off_s`, seconds by which its clock is off."""
+        """Return faults with which the bot can play: `clock_off_s`, the error of its clock in seconds."""
         clock = self._discord_clock
         return {"clock_off_s": round(clock.off_s)} if clock.is_off else {}
 
@@ -221,7 +224,7 @@ class Operator:
         self.http_trace: aiohttp.TraceConfig | None = self._metrics.trace() if self._metrics else None
 
     def starting(self) -> None:
-        """Tell the service manager that the bot is still starting, at most once in `EVERY_S`."""
+        """Tell the service manager that the bot is still starting, at most once in `EVERY_S` seconds."""
         self._manager.alive()
 
     def ready(self) -> None:

@@ -65,7 +65,7 @@ class HttpServer(web.Server):
         self._idle: dict[RequestHandler, asyncio.TimerHandle | None] = {}
 
     def connection_made(self, handler: RequestHandler, transport: asyncio.Transport) -> None:
-        """Begin a connection; if there are too many, close the connection longest without a request."""
+        """Begin a connection; if there are too many, close the one that has been idle the longest."""
         super().connection_made(handler, transport)
         loop = asyncio.get_running_loop()
         self._idle[handler] = loop.call_later(HEAD_WITHIN_S, self._end, handler)
@@ -216,9 +216,9 @@ PONG: Final = b'{"type":1}'
 
 
 class Receiver:
-    """Receives interactions over HTTPS, checks their signatures, and hands them over.
+    """Receives interactions over HTTPS, checks their signatures, and calls `hand_over` with each payload.
 
-    `hand_over` handles an interaction, given its payload, in tasks of its own.
+    `hand_over` handles the interaction in tasks of its own.
 
     Attributes:
         address: The host and port at which the receiver listens; set by `listen`.
@@ -285,7 +285,7 @@ class Receiver:
                     await asyncio.sleep(LOOK_S)
 
     async def _answered(self, request: web.BaseRequest) -> web.StreamResponse:
-        """Return the response to a request; it doesn't reveal an exception."""
+        """Return the response to a request; after an exception, one that doesn't reveal the exception."""
         try:
             response = await self._respond(request)
         except Exception:

@@ -36,13 +36,13 @@ STALE_S: Final = 2.0
 """A relayed interaction sealed more than this many seconds ago is refused: its sender has stopped waiting."""
 AGAIN_S: Final = 0.5
 REMEMBERED: Final = 10_000
-"""How many of the latest interactions' ids are remembered, so that one delivered twice is answered once."""
+"""How many ids of the latest interactions are remembered, to answer each interaction only once."""
 SEAL: Final = "x-seal"
 SEALED_AT: Final = "x-sealed-at"
 TAKEN: Final = 202
 ANSWERED: Final = 200
 ANSWER_WITHIN_S: Final = 5.0
-"""Seconds until a question that its owner hasn't answered is given up."""
+"""Seconds until a question that the owner of the lease hasn't answered is given up."""
 
 
 class Relayed(Struct, frozen=True):
@@ -133,7 +133,7 @@ class Relay:
         log.warning("owner_not_found", about=about)
 
     def answer(self, answer: Callable[[bytes], Awaitable[bytes | None]]) -> None:
-        """Have other processes' questions (`ask`) answered by `answer`; it returns None to give no answer."""
+        """Have other processes' questions (`ask`) answered by `answer`, which may return None: no answer."""
         self._answer = answer
 
     async def ask(self, about: str, question: bytes) -> bytes | None:
@@ -149,7 +149,7 @@ class Relay:
         return (await self._post(relayed.about, "", body, WITHIN_S))[0] == TAKEN
 
     async def _post(self, about: str, path: str, body: bytes, within_s: float) -> tuple[int, bytes]:
-        """Post a body to the owner of a lease; return the status (0: it can't be reached) and the answer."""
+        """Post a body to the owner of a lease; return the status (0: no contact) and the answer."""
         address = self._cluster.address_of(about)
         if address is None:
             return 0, b""
@@ -173,7 +173,7 @@ class Relay:
         return self._seal("relay", at, blake2b(body).hexdigest())
 
     async def _respond(self, request: web.BaseRequest) -> web.StreamResponse:
-        """Take an interaction that another process relays; status 202: this process has the lease."""
+        """Take an interaction (status 202) or answer a question (200) from another process, or refuse it."""
         if self._is_closing or request.method != "POST":
             return web.Response(status=503 if self._is_closing else 405)
         try:
@@ -187,7 +187,7 @@ class Relay:
         return web.Response(status=self._taken(body) if status == TAKEN else status)
 
     def _checked(self, body: bytes, headers: Any) -> int:
-        """Return `TAKEN` if another process has just sealed a body, else the HTTP status for the sender."""
+        """Return `TAKEN` if the seal of a body is valid and new, else the HTTP status for the sender."""
         at, age_s = headers.get(SEALED_AT, ""), STALE_S
         with suppress(ValueError):
             age_s = abs(self._now() - float(at))
@@ -199,7 +199,7 @@ class Relay:
         return TAKEN
 
     def _taken(self, body: bytes) -> int:
-        """Have a relayed interaction handled; return the HTTP status for the sender."""
+        """Have a relayed interaction handled once; return the HTTP status (409: the lease is elsewhere)."""
         relayed = msgspec.json.decode(body, type=Relayed)
         if not self._cluster.is_ours(relayed.about):
             return 409

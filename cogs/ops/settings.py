@@ -119,7 +119,11 @@ def _shard(settings: Mapping[str, str]) -> Shard | None:
 
 
 def address(settings: Mapping[str, str], of: str, default: str) -> tuple[str, int]:
-    """Return host (default: loopback) and port from `<of>_HOST` and `<of>_PORT`; raises `BadSetting`."""
+    """Return host and port from `<of>_HOST` (else loopback) and `<of>_PORT` (else `default`).
+
+    Raises:
+        BadSetting: `bad_port`.
+    """
     port = settings.get(f"{of}_PORT", "").strip() or default
     if not (port.isascii() and port.isdecimal() and 0 <= int(port) < 1 << 16):
         raise BadSetting("bad_port", of=of, port=port)

@@ -40,7 +40,7 @@ PATIENCE_S: Final = 5.0
 
 
 class AtOwner(Exception):
-    """Raised if another process holds the lease of a table or file, so that it must answer the interaction.
+    """Raised if another process holds the lease of a table or file: that process must answer the interaction.
 
     Attributes:
         about: What the lease is for: a table's id, or a file's digest.
@@ -64,7 +64,7 @@ class Access:
             raise AtOwner(about)
 
     async def checked(self, interaction: discord.Interaction, table_id: str, right: Right) -> Relation:
-        """Return the relation of an interaction's author to a table, if it includes the `right`.
+        """Return the relation of an interaction's author to a table, if the author has the `right`.
 
         Discord is asked only about people with ties to the table.  Others can't make the bot send requests,
         and are refused equally fast whether or not the table exists.
@@ -133,7 +133,7 @@ class Membership:
     ) -> Presence | None:
         """Return the rights of an interaction's author in a channel, by the interaction alone.
 
-        None: the interaction alone doesn't tell them.
+        None: the interaction alone doesn't tell the rights.
 
         An interaction from the channel or one of its threads holds the author's permissions.  An interaction
         from elsewhere in the server holds the author's roles, which suffice if the channel is known.
@@ -207,7 +207,7 @@ class Membership:
     async def forum_of(self, interaction: Interaction, table: Facts) -> discord.ForumChannel | None:
         """Return the forum of the post from which an interaction came, if the table is in this post, too.
 
-        None: the table isn't there, the place is no post, or the bot or the author may open no post in the
+        None: the table is elsewhere, its place is no post, or the bot or the author may open no post in the
         forum.
         """
         if table.guild_id is None or table.guest or table.channel_id != interaction.channel_id:
@@ -264,7 +264,7 @@ class Membership:
         return await self._fetched(("server", guild_id), ask, {UNKNOWN_GUILD, MISSING_ACCESS})
 
     async def _place(self, guild: discord.Guild, channel_id: int) -> AnyPlace | None:
-        """Return a server's channel or thread; None: it doesn't exist.
+        """Return a server's channel or thread; None: it doesn't exist, or the bot can't see the thread.
 
         Places that the gateway doesn't report, such as archived threads, are requested.
 
@@ -295,7 +295,7 @@ class Membership:
     async def _fetched(
         self, key: tuple[str | int, ...], ask: Callable[[], Awaitable[T | None]], gone: Collection[int]
     ) -> T | None:
-        """Return the result of `ask`, cached under `key` for `KEPT_S`; None if Discord's code is in `gone`.
+        """Return the result of `ask`, cached under `key` for `KEPT_S`; None: the error's code is in `gone`.
 
         Raises:
             discord.HTTPException: The request failed.

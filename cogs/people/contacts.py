@@ -16,15 +16,15 @@ from tables.store.people import People
 from tables.timing.preferences import NO_DIRECT, Notice, silence
 
 CLOSED: Final = "closed"
-"""The `dm_state` after a refused direct message: none is sent, except to test whether it gets through."""
+"""The state of direct messages (`dm_state`) after a refusal: none is sent, except to test if it arrives."""
 CLOSED_AT: Final = "closed_at"
 """The setting with the time of the refusal, in seconds since 1970; a week later, a retry is allowed."""
 WEEK_S: Final = 7 * 24 * 3600.0
 """Seconds from a refused direct message to the next try, since Discord counts refusals against the bot."""
 HOUR_S: Final = 3600.0
-"""The least seconds from a refusal to a retry that a click in the person's direct messages allows."""
+"""Seconds after a refusal during which even a click in the person's direct messages allows no retry."""
 OFF: Final = NO_DIRECT
-"""The `dm_state` of a person who wants no direct messages."""
+"""The state of direct messages (`dm_state`) of a person who wants none."""
 SEEN_LOCALE: Final = "seen_locale"
 """The setting with the locale of a person's Discord, for messages that don't answer a click."""
 
@@ -97,7 +97,8 @@ class Contacts:
     def notice(self, person_id: int, table: Facts) -> Notice:
         """Return where a person gets notices of turns: in the table's thread, by direct message, or nowhere.
 
-        A table in a place where the bot is a guest has no thread: notices go by direct message instead.
+        A person alone with computer players gets none.  If the chosen way isn't open, the other is used:
+        direct messages may be refused, and a table outside of a server's channels has no thread.
         """
         wanted = self._people.preferences(person_id).notice
         if table.is_solo:
@@ -113,7 +114,7 @@ class Contacts:
         return self._words(notes.locale or notes.settings.get(SEEN_LOCALE))
 
     def words_for(self, interaction: discord.Interaction[Any]) -> Localizer:
-        """Return the sentences for an interaction's author, in the language they chose or their Discord's.
+        """Return the sentences in the language that an interaction's author chose, else in their Discord's.
 
         An interaction without a token is a press on the Activity's page, which has none of our emojis.
         """
@@ -141,13 +142,13 @@ class Contacts:
 
 
 def closed_at(notes: PersonNotes) -> float:
-    """Return when a person last refused a direct message, in seconds since 1970; 0: never, or not known."""
+    """Return when a person's direct message was last refused, in seconds since 1970; 0: never or unknown."""
     text = notes.settings.get(CLOSED_AT, "")
     return float(text) if text.isdecimal() else 0.0
 
 
 def may_be_open(notes: PersonNotes, now: float) -> bool:
-    """Whether a week has passed since a direct message was refused, so that the bot may try another.
+    """Whether the bot may try a direct message again, a week after Discord has refused one to the person.
 
     `now`: the time in seconds since 1970.
     """

@@ -23,7 +23,7 @@ from tables.views.looks import log_of
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 ONCE_S: Final = 24 * 3600.0
-"""Seconds between two requests about a person in a server, and from a turn's beginning to the first one."""
+"""Seconds between requests about a person in a server, and from a turn's beginning to the first request."""
 
 
 class LeftPlayers:
@@ -58,7 +58,7 @@ class LeftPlayers:
         return asked
 
     async def ask(self, guild_id: int | None, person_id: int) -> bool:
-        """Ask Discord whether a person has left a server; False: the person is there, or the request failed.
+        """Ask Discord, at most once a day, whether a person has left a server; False: no, or not known.
 
         The seats of a person who has left are marked as deserted, at all running tables of the server.
         """
@@ -94,7 +94,7 @@ class LeftPlayers:
         return asked_at is None or self._now() - asked_at >= ONCE_S
 
     async def _late(self, look: Look) -> list[Seat]:
-        """Return the seats that have exceeded their time for a move within the last `ONCE_S`."""
+        """Return the seats whose time for a move ran out within the last `ONCE_S` seconds."""
         if look.table.turn_s is None:
             return []
         newest = await self._tables.read(look.table.id, log_of, None, look.table.version - LATEST)

@@ -72,7 +72,7 @@ class OtherId(Struct, frozen=True):
 
 
 def read(custom_id: str) -> MoveId | TableId | OtherId | None:
-    """Parse a `custom_id`; None: it isn't one of this bot's."""
+    """Parse a `custom_id`; None: the text is no id of this bot's."""
     if match := _MOVE.fullmatch(custom_id):
         return MoveId(match["table"], int(match["asked"]), match["moves"])
     if match := _TABLE_VERB.fullmatch(custom_id):
@@ -83,7 +83,7 @@ def read(custom_id: str) -> MoveId | TableId | OtherId | None:
 
 
 LONGEST: Final = 8
-"""More characters than any table's id has; in their place, ids name a lesson or a puzzle."""
+"""No table's id has more characters; a longer text in its place names a lesson or a puzzle."""
 _PUZZLE: Final = re.compile(r"try(?P<place>[0-9a-z]{3})(?P<table>[0-9a-z]{5,7})")
 
 
@@ -94,7 +94,7 @@ class Puzzle(Struct, frozen=True):
     and the number of tries already used stands for the question's number.
 
     Attributes:
-        place: The move's place in the game, as `Mistake.place`.
+        place: How many moves the game had before this move.
     """
 
     table: str
@@ -138,7 +138,7 @@ class Pick(Struct, frozen=True):
 
 
 class Wish(Struct, frozen=True):
-    """A player's request to set an automatic answer, such as `tie.fish.sweet`; `tie` alone removes it.
+    """A player's request to set an automatic answer (`tie.fish.sweet`) or to remove one (`tie`).
 
     Attributes:
         name: The automatic answer's name.

@@ -21,7 +21,7 @@ class Sign(Struct, frozen=True):
     Attributes:
         name: The name of our own emoji at Discord; equal drawings have equal names.
         unicode: The Unicode emoji to use where Discord lacks our own.
-        sprite: The name of its drawing in `pictures.render`.
+        sprite: The name of the emoji's drawing in `pictures.render`.
     """
 
     name: str
@@ -109,7 +109,7 @@ def said(key: str) -> locale_str:
 
 
 class CatalogueTranslator(app_commands.Translator):
-    """Translates the texts made by `said`; discord.py calls it when it sends Discord the commands."""
+    """Translates the texts made by `said`; discord.py calls it when sending Discord the commands."""
 
     async def translate(
         self, string: locale_str, locale: discord.Locale, context: TranslationContextTypes

@@ -140,7 +140,7 @@ class Names:
 
 
 def with_level(who: str, info: SeatInfo, words: Localizer) -> str:
-    """The name `who`, followed by the level of the computer player that moves for the seat `info` now."""
+    """The name `who`, followed by the level of the computer player that now moves for the seat `info`."""
     key = f"table.level_{info.computer or USUAL}"
     # A level stored by another version of the bot may have no name here, and is left out.
     return words("table.at_level", who=who, level=words(key)) if words.has(key) else who

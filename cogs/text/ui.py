@@ -326,7 +326,7 @@ def form(title: str, custom_id: str, inputs: Iterable[Input]) -> discord.ui.Moda
 
 
 def field(custom_id: str, label: str, how: str, **about: Any) -> Input:
-    """An input of a form, which may be left empty; `how`: further arguments of discord.py's `TextInput`."""
+    """An input of a form, which may be left empty; `how`: its description; `about`: as for `TextInput`."""
     typed: discord.ui.TextInput[Any] = discord.ui.TextInput(custom_id=custom_id, required=False, **about)
     return discord.ui.Label(text=label, description=how, component=typed)
 

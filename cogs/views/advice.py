@@ -52,7 +52,7 @@ def why_button(look: Look, words: Localizer) -> list[Button]:
 def why_list(look: Look, words: Localizer) -> list[Item]:
     """A list of the computer players' latest moves; choosing a move asks for the reasons of the move.
 
-    Empty: there are no two such moves.
+    Empty if there are fewer than two such moves.
     """
     if len(look.explainable) < 2:
         return []
@@ -130,7 +130,7 @@ def move_line(
 
 
 def with_things(text: str, game_id: str, then: Any, move: Any, words: Localizer) -> str:
-    """A text on a move, with the things that the move was about if readers can no longer see them.
+    """A text on a move, followed by the things that were at stake, if readers can no longer see these.
 
     `then`: An observation of the state before the move; None: readers still see the same things.
     """
@@ -159,8 +159,8 @@ def verdict_text(
     """A sentence on how much better or worse a move is than others.
 
     `hides`: whether the game has secrets that the reader can't see.  `has_reason`: whether the advice gives a
-    reason; if not, a second sentence says that none is known.  `tempts`: whether the other move brings more
-    points at once.
+    reason; if not, a second sentence says that none is known.  `tempts`: whether the best other move
+    brings more points at once.
     """
     if verdict.name == "alone" and hides:
         return words("advice.alone_hidden")

@@ -28,7 +28,7 @@ from tables.verbs.lobby import max_seats, missing_seats
 GONE: Final = "📦"
 """The sign of a game that this version of the bot doesn't have."""
 ZOOM: Final = "closer"
-"""The verb of a button that enlarges a part of the board; its detail is the part, empty for the first."""
+"""The verb of a button that enlarges a part of the board; its detail names the part; empty: the first."""
 
 LARGE: Final = "large"
 """The verb of the button that opens the Activity, which shows the table on a page of its own."""
@@ -56,7 +56,7 @@ def board_message(look: Look, words: Localizer, thread_id: int | None = None) ->
 
 
 def unreadable(look: Look, fault: Fault, words: Localizer) -> list[Item]:
-    """The items for a table that can't be replayed: the reason, its end, and buttons to leave or end it."""
+    """The items for a table that can't be replayed: the reason, and buttons to leave or close it."""
     names = Names(look.table.seats, words)
     lines = [f"⚠️ {words(f'refused.{fault.code}', table=look.table.id)}"]
     if look.closes_at is not None:
@@ -118,14 +118,14 @@ def table_button(
 
 
 def take_back_button(look: Look, words: Localizer) -> list[Button]:
-    """A button that undoes the viewer's latest click; empty if the viewer alone can't undo it."""
+    """A button that undoes the viewer's latest click; empty if the viewer can't undo the click alone."""
     if look.takes_back is None:
         return []
     return [table_button(look.table.id, "back", words, detail=str(look.takes_back))]
 
 
 def learn_button(game_id: str, words: Localizer, label: str = "", sign: str | None = None) -> Button:
-    """A button that opens the lesson of a game, shown only to the person who clicks."""
+    """A button that opens a game's lesson, for the clicker alone."""
     custom_id = str(OtherId("learn", game_id))
     return ui.Button(label=label or words("learn.button_learn"), emoji=sign, custom_id=custom_id)
 
@@ -169,7 +169,7 @@ def daily_button(
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
     step: str = "",
 ) -> Button:
-    """A button that shows the daily deal of a date; with a `step`, one that does the step, such as play."""
+    """A button that shows the daily deal of a date or, with a `step`, does this step, such as play."""
     return ui.Button(label, style, str(OtherId("daily", str(DailyStep(day.isoformat(), step)))))
 
 
@@ -197,7 +197,7 @@ def large_button(table: Facts, words: Localizer) -> list[Button]:
 
 
 def sleep_part(look: Look, words: Localizer) -> list[Item]:
-    """A warning that an idle table will be closed, with a button to keep it open; empty if it won't be."""
+    """A warning that an idle table will be closed, with a button to keep it open; else empty."""
     if look.closes_at is None:
         return []
     line = "💤 " + words("time.told_warn", when=times.moment(look.closes_at))
@@ -405,7 +405,7 @@ def moved_message(table: Facts, url: str | None, words: Localizer) -> ui.LayoutV
 
 
 def done_message(look: Look, url: str | None, words: Localizer, told: str = "") -> ui.LayoutView:
-    """The confirmation of a click on a message other than the board; `url`: the board's address, if known."""
+    """A confirmation (`told`) below a table's title, with a link to the board at `url` (None: not known)."""
     place = [words("table.see_board", url=url) if url else words("table.see_show")]
     if look.table.phase is Phase.CANCELLED:
         place = []  # The board of a cancelled table shows nothing of interest.

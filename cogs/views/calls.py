@@ -38,7 +38,7 @@ def to_turn(look: Look, seat: Seat, now: float, words: Localizer, zone: str, *, 
 def in_thread(
     look: Look, called: Collection[Seat], new: Collection[Kind], now: float, words: Localizer
 ) -> str:
-    """The thread's sentences that call the seats in `called` to move, and people to answer new proposals.
+    """The thread's sentences that call the seats in `called` to move, and others to answer new questions.
 
     `new`: The kinds of the new entries in the journal, such as a proposal or an offered seat.
     """

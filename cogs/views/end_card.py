@@ -27,7 +27,7 @@ SHARE: Final = "share"
 MOST_FRAMES: Final = 60
 """The most frames of a moving picture; of a longer game, some are left out."""
 FRAME_MS: Final = 600
-"""The most milliseconds for which a frame before the last is seen."""
+"""The most milliseconds for which each frame but the last is seen."""
 LAST_MS: Final = 3_000
 """The milliseconds for which the last frame is seen."""
 LASTS_MS: Final = 15_000
@@ -78,7 +78,7 @@ def moving_picture(replay: Replay, words: Localizer) -> Picture:
 def the_card(
     table: Facts, replay: Replay, result: Result, names: Names, called: Sequence[str], words: Localizer
 ) -> EndCard:
-    """The content of an end card; `called`: the players' names in its list; `names`: for its remarks."""
+    """The content of an end card; `called`: the names in its list of players; `names`: in its remarks."""
     screen = screens()[table.game_id]
     events = (event for frame in replay.frames for event in frame.events)
     remarks = [*best(screen, result, names, words), screen.highlight(events, names, words)]
@@ -94,7 +94,7 @@ def the_card(
 
 
 def best(screen: GameScreen, result: Result, names: Names, words: Localizer) -> list[str]:
-    """For each winner, a sentence on the part of the score that brought them most points; may be empty."""
+    """For each winner, a sentence on the part of the score that brought the winner most; may be empty."""
     told = []
     for seat, score in enumerate(result.seats):
         scored = screen.scored(score)

@@ -1,4 +1,4 @@
-"""Following a table: the messages to a follower, and the message in which a person chooses among their kinds.
+"""Following a table: the messages to a follower, and the message in which a person chooses which to get.
 
 A follower sees what a spectator may know: the board as in the channel, without its buttons.
 """
@@ -28,7 +28,7 @@ MOST_CHARACTERS: Final = 3900
 def follower_message(
     look: Look, what: What, logged: list[LogEntry], words: Localizer, url: str | None, *, is_first: bool
 ) -> ui.LayoutView:
-    """A direct message to a table's follower: the board and, unless `is_first`, the news since the last one.
+    """A direct message to a table's follower: the board and, except in the first message, the news.
 
     `look` and `logged`, the journal's entries since the last message, hold only what a spectator may know.
     """
@@ -57,7 +57,7 @@ def everybodys(look: Look, words: Localizer) -> list[Item]:
 
 
 def since_then(lines: list[str], room: int, words: Localizer) -> list[str]:
-    """A heading with the newest of `lines` that fit into `room` characters; without lines, empty."""
+    """A heading and the newest of `lines` that fit into `room` characters; without lines, empty."""
     if not lines:
         return []
     heading = f"-# {words('follow.since')}"
@@ -67,7 +67,7 @@ def since_then(lines: list[str], room: int, words: Localizer) -> list[str]:
 def choice_message(
     table: Facts, follower: Follower | None, words: Localizer, note: str = ""
 ) -> ui.LayoutView:
-    """The message to choose a table's news; `follower` is None if the person doesn't follow the table yet."""
+    """The message to choose which news of a table to get; `follower`: the reader (None: no follower yet)."""
     chosen = follower.what if follower is not None else None
 
     def button(detail: str, name: str, *, is_chosen: bool = False) -> ui.Button:

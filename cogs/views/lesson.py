@@ -29,12 +29,12 @@ from cogs.views.story_lines import news
 from tables import LessonLook
 
 NEWS_LINES: Final = 6
-"""The most lines of news; in a panel fewer, since there no sentence below explains them."""
+"""The most lines of news in a lesson, which also explains the latest events."""
 PRIMARY: Final = discord.ButtonStyle.primary
 ANEW: Final = "anew"
 """The verb of a button that begins a lesson again."""
 REAL: Final = "real"
-"""The verb of a button that opens a real table like the lesson's, in the channel for everybody."""
+"""The verb of a button that opens a real table of the lesson's game, which everybody in the channel sees."""
 BEGIN: Final = "begin"
 """The verb of a button that leads from the explained pictures to the first decision."""
 
@@ -48,7 +48,7 @@ def lesson_message(
     explains: bool = False,
     describes: bool = False,
 ) -> ui.LayoutView:
-    """The message of a lesson, with `note` on top; all its sentences stand right above the controls.
+    """The message of a lesson, with the line `note` on top; other sentences stand right above the controls.
 
     `picked`: the steps of a move that the learner has chosen so far.  `explains`: whether the message
     explains the game's pictures, before the first decision.  `describes`: whether words below the pictures
@@ -108,7 +108,7 @@ def _told(lesson: LessonLook, words: Localizer, most: int) -> list[Item]:
 
 
 def _why(lesson: LessonLook, words: Localizer) -> str:
-    """The explanation of the latest events; empty if the lesson has given this explanation before."""
+    """The explanation of the latest events; empty if there is nothing new to explain."""
     return f"💡 {_said(lesson, lesson.coaching.after, words)}" if lesson.coaching.after else ""
 
 
@@ -139,7 +139,7 @@ def _footer(lesson: LessonLook, words: Localizer) -> list[Item]:
 
 
 def _hints(lesson: LessonLook, words: Localizer) -> list[str]:
-    """Texts on the number of topics to come and on how to leave; at the end, on where to read the topics."""
+    """Texts on the number of topics to come and on how to leave; at the end, on the topics not met."""
     left = lesson.topics - len(lesson.coaching.said)
     met = [words.count("learn.left", left)] if left else []
     if not lesson.is_over:

@@ -48,7 +48,7 @@ def menu_message(look: Look, words: Localizer, note: str = "", *, has_lists: boo
 
 
 def asks(look: Look, words: Localizer) -> list[Button]:
-    """Buttons to propose to undo moves or to end the game; without other people, the game ends at once."""
+    """Buttons to propose to undo moves or to end the game; a player without other people can just end it."""
     table = look.table
     buttons = [table_button(table.id, "propose", words, detail="back", label=words("menu.propose_back"))]
     may_end = look.seat == table.owner_seat and is_alone(table, look.seat)

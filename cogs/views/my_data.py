@@ -84,5 +84,5 @@ def question_message(stored: Stored, words: Localizer) -> ui.LayoutView:
 
 
 def forget_button(detail: str, label: str) -> Button:
-    """A button to delete a person's data: at once with the detail `yes`, after a question with none."""
+    """A button to delete a person's data: at once if the detail is `yes`, after a question if it is empty."""
     return Button(label=label, style=discord.ButtonStyle.danger, custom_id=str(OtherId("forget", detail)))

@@ -88,7 +88,7 @@ def page_button(number: int, label: str, *, disabled: bool) -> Button:
 
 
 def entry_part(entry: Entry, words: Localizer) -> Item:
-    """A table's item: its names, whose turn it is, and a button; or why the table can't be read."""
+    """A table's item: game, name, place, whose turn it is, and a button; or why the table can't be read."""
     table, look = entry.table, entry.look
     is_played = table.phase is Phase.RUNNING
     may_start = look is not None and is_ready(look)

@@ -57,14 +57,14 @@ class Onward(Struct, frozen=True):
 
 
 class Advised(Struct, frozen=True):
-    """A hint or explanation in a panel: its lines, and the move for which it has a button, if any."""
+    """A hint or explanation in a panel: its text, and the move that a button plays; empty: no button."""
 
     told: str
     move: str = ""
 
 
 class Reader(Struct, frozen=True):
-    """The reader of a panel, with all about them that changes the panel.
+    """The reader of a panel, with all facts about the reader that change the panel.
 
     Attributes:
         describes: Whether words below the pictures describe them, too.
@@ -181,7 +181,7 @@ def recent(look: Look, words: Localizer, most: int = NEWS_CHARACTERS, *, is_deci
 
 
 def play_button(look: Look, advised: str, words: Localizer) -> list[Item]:
-    """A button that plays the advised move; empty if there is none, or its question has been answered."""
+    """A button that plays the advised move; empty if there is no such move, or no open question."""
     if not advised or look.asked is None:
         return []
     pick = str(Pick(look.asked, advised))
@@ -213,7 +213,7 @@ def ahead(look: Look, words: Localizer) -> list[Item]:
 
 
 def pictured(look: Look, board: Look | None, names: Names, words: Localizer, reader: Reader) -> list[Item]:
-    """Pictures of the viewer's own things and, unless the choices show the board, of `board` (None: none)."""
+    """Pictures of the viewer's own things and, if the controls show no board, of `board` (None: none)."""
     screen = screens()[look.table.game_id]
     items: list[Item] = []
     if board is not None and not screen.choices_show_board:
@@ -378,7 +378,7 @@ def owes(look: Look) -> bool:
 
 
 def chooser_message(looks: list[Look], words: Localizer) -> ui.LayoutView:
-    """A list of tables, those that wait for the viewer first, each with a button that opens their panel."""
+    """A list of tables, those that wait for the viewer first, each with a button for the viewer's panel."""
     looks = sorted(looks, key=lambda look: (not owes(look), -look.table.created_at))
     found = [(look.table, own_button(look.table, words, style_if(owes(look))), owes(look)) for look in looks]
     return choice_message(words("table.which"), found, words)

@@ -21,7 +21,7 @@ from tables.model.table import Matter
 from tables.model.values import Undoing
 
 REPAIR: Final = "repair"
-"""The verb of all buttons and lists here."""
+"""The verb of all buttons and lists in these messages."""
 
 
 class Step(StrEnum):
@@ -71,7 +71,7 @@ def repair_message(
 def point_message(
     look: Look, number: int, undoing: Undoing | None, words: Localizer, *, moderates: bool
 ) -> ui.LayoutView:
-    """The question whether to undo, or to propose to undo, the moves `undoing`, from move `number` on."""
+    """The question whether to undo, or to propose to undo, move `number` and all later ones (`undoing`)."""
     asks = words("repair.sure" if moderates else "repair.sure_propose")
     label = words("repair.button_back" if moderates else "repair.button_propose")
     back = _button(look, Step.BACK, number, label, style=discord.ButtonStyle.primary)

@@ -91,7 +91,7 @@ def replay_message(
 
 
 def where(replay: Replay, number: int, words: Localizer) -> str:
-    """A line on the move that a frame shows; in a game with secrets, also on whether they are shown."""
+    """A line on the move that a frame shows; in a game with secrets, also on whether these are shown."""
     place = words("replay.start")
     if number:
         turn = turn_of(replay, number)
@@ -123,7 +123,7 @@ def steps(opened: OpenReplay, number: int, words: Localizer, *, is_playing: bool
 
 
 def more(replay: Replay, source: ReplaySource, number: int, words: Localizer) -> list[Item]:
-    """Buttons of a finished game: show or hide secrets, play on, review, save, share; else empty."""
+    """Buttons of a finished game: show or hide secrets, play on, review, save, share; else none."""
     if not replay.is_over:
         return []
     buttons: list[Button] = []

@@ -24,11 +24,11 @@ from tables import Facts, Mistake, Review
 ANEW: Final = "anew"
 """The detail of the button that edits the clicked message to show the review's present state."""
 FIND: Final = "find"
-"""The verb of the button that asks for a costly move again; its detail is the move's place in the game."""
+"""The verb of the button for the puzzle of a costly move; its detail is the move's place in the game."""
 MOST_RUNS: Final = 8
-"""The most sentences on who was ahead; of more runs of turns, short neighbours are joined."""
+"""The most sentences on who was ahead; if there are more runs of turns, the shortest are joined."""
 Answer = tuple[Any, Verdict]
-"""A move better than a costly one, and the verdict on the costly move, compared with it."""
+"""A move better than a costly move, and the verdict on the costly move, compared with the better one."""
 LEVEL: Final = 1.0
 """Points: a lead smaller than this counts as none."""
 
@@ -54,7 +54,7 @@ class Run(NamedTuple):
         return self.last - self.first + 1
 
     def and_then(self, run: Run) -> Run:
-        """The run of the turns of both this run and `run`, which follows it."""
+        """This run and the next one, `run`, joined into one run."""
         changes = self.changes or run.changes or self.seat != run.seat
         seat = None if changes else self.seat
         return Run(self.first, run.last, seat, max(self.points, run.points), changes)
@@ -219,6 +219,6 @@ def told_lines(
 
 
 def order_then(table: Facts, one: Mistake, move: Any, words: Localizer) -> str:
-    """A move in place of the costly move `one`, as an order, with the things that it was about then."""
+    """A move instead of the costly move `one`, as an order, followed by the things that were at stake."""
     order = screens()[table.game_id].advise(move, words)
     return with_things(order, table.game_id, one.seen, move, words)

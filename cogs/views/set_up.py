@@ -52,7 +52,7 @@ SETTINGS: Final[Mapping[str, tuple[str, Mapping[str, Any]]]] = {
     "rated": ("rated", {"off": False, "on": True}),
     "language": ("locale", {code: code for code in languages()}),
 }
-"""The settings besides the game's options, by name: the table's field, and the field's value by choice."""
+"""The settings besides the game's options, by name: the table's field, and the field's value per choice."""
 SIGN: Final = "🌱"
 """The sign before settings that can make a first game easier."""
 MOST_RADIO: Final = 4
@@ -272,7 +272,7 @@ def _language(look: Look, words: Localizer) -> Selection:
 
 
 def _selection(look: Look, name: str, words: Localizer, labels: Mapping[str, str] | None = None) -> Selection:
-    """The setting `name` as a `Selection`; its labels are `labels` or `set_up.<name>_<value>`."""
+    """The setting `name` as a `Selection`; `labels` of the values: by default `set_up.<name>_<value>`."""
     field, values = SETTINGS[name]
     now = getattr(look.table, field)
     chosen = next((value for value, means in values.items() if means == now), str(now))

@@ -31,7 +31,7 @@ REMINDERS_S: Final = (600, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 86400, 2 *
 
 
 def settings_message(notes: PersonNotes, words: Localizer, now: float, *told: str) -> ui.LayoutView:
-    """All settings of a person, with controls to change them; `told`: lines above the typed settings."""
+    """All settings of a person, with controls to change them; `told`: lines below the absence."""
     prefs = preferences(notes)
     return message(
         [
@@ -59,7 +59,10 @@ def button(setting: str, value: str, label: str, *, chosen: bool = False) -> ui.
 
 
 def switch(setting: str, values: Iterable[str], chosen: str, words: Localizer) -> Item:
-    """A row with a button for each value, labelled `settings.button_<setting>_<value>`; `chosen`: current."""
+    """A row of buttons, one for each value, labelled `settings.button_<setting>_<value>`.
+
+    `chosen`: The present value, whose button is coloured.
+    """
     return ui.ActionRow(
         *(
             button(setting, value, words(f"settings.button_{setting}_{value}"), chosen=value == chosen)
@@ -69,7 +72,7 @@ def switch(setting: str, values: Iterable[str], chosen: str, words: Localizer) -
 
 
 def one_of(setting: str, values: Iterable[str], chosen: str, words: Localizer) -> Item:
-    """A list of the values: as `switch`, but with fewer components, of which a message may have only some."""
+    """A list of the values, labelled as in `switch`; unlike a button for each, a list is one component."""
     options = [
         discord.SelectOption(
             label=words(f"settings.button_{setting}_{value}"), value=value, default=value == chosen
@@ -107,7 +110,7 @@ def language_part(notes: PersonNotes, words: Localizer) -> list[Item]:
 
 
 def direct_part(notes: PersonNotes, words: Localizer) -> list[Item]:
-    """Controls for cards by direct message, with a line if Discord refuses the person's direct messages."""
+    """Controls to get one's cards by direct message, with a line if Discord refuses direct messages."""
     closed = [f"-# {words('table.direct_closed')}"] if notes.dm_state == CLOSED else []
     return [
         heading(words("table.settings_direct"), *closed),
@@ -143,7 +146,7 @@ def before(seconds: int, words: Localizer) -> str:
 
 
 def times_part(prefs: Preferences, words: Localizer, now: float, told: Iterable[str]) -> list[Item]:
-    """The texts and buttons for a person's quiet hours, time zone and absence; `told`: lines below."""
+    """The texts and buttons for a person's quiet hours, time zone and absence; `told`: further lines."""
     zone = f"{prefs.zone.replace('_', ' ')}{LIST}{local(now, prefs.zone):%H:%M}"
     known = "zone_unset" if prefs.zone == UTC_NAME else "zone"
     labels = {name: words(f"settings.button_{name}") for name in FORMS}
@@ -164,7 +167,7 @@ def times_part(prefs: Preferences, words: Localizer, now: float, told: Iterable[
 
 
 def zones_part(prefs: Preferences, words: Localizer, now: float) -> discord.ui.Select[discord.ui.Modal]:
-    """A list of time zones, each with its present time and cities; the person's own zone is chosen."""
+    """A list of time zones, each with its present time and cities; the person's own zone is preselected."""
     groups, own = list(AROUND), offsets(prefs.zone)
     same = next((group for group in groups if offsets(group[0]) == own), ())
     if prefs.zone != UTC_NAME and not same:

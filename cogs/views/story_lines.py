@@ -171,7 +171,7 @@ def undoing_lines(
 
 
 def undone(undoing: Undoing, look: Look, words: Localizer) -> list[str]:
-    """The undone moves, each by its first line of the play-by-play; of many, some and the others' number."""
+    """The undone moves, each by its first line of the play-by-play; of many, the first, and how many more."""
     screen = screens()[look.table.game_id]
     moves = (screen.tell(move.events, names_then(move, look, words), words) for move in undoing.moves)
     told = [first_line(lines).replace("**", "").rstrip(".。") for lines in moves if lines]
@@ -219,7 +219,7 @@ def _left_out(count: int, words: Localizer) -> str:
 def news(
     look: Look, words: Localizer, most: int = NEWS_CHARACTERS, most_lines: int = NEWS_LINES
 ) -> list[str]:
-    """A heading with the newest lines of the viewer's news that fit; empty if there are no news."""
+    """A heading and the newest lines of the viewer's news that fit; empty if there is no news."""
     heading = f"**{words('time.news')}**"
     lines = [line for entry in look.recent for line in _news_of(entry, look, words)]
     newest = newest_lines(lines, words, most - len(heading) - 1, most_lines)

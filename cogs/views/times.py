@@ -31,7 +31,7 @@ PACES: Final = {"instant": 0.0, "brisk": 1.5, "relaxed": 4.0}
 
 
 def duration(seconds: float, words: Localizer) -> str:
-    """A duration in words: a whole number of days, hours or minutes, whichever is the largest unit."""
+    """A duration in words: in days if that is a whole number, else in hours if that is, else in minutes."""
     unit, length = next((one for one in UNITS if seconds % one[1] == 0), UNITS[-1])
     return words.count(f"time.{unit}", round(seconds / length))
 
