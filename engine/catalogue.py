@@ -1,4 +1,4 @@
-"""The catalogue of games: each folder of `engine/` whose `game.py` offers `GAME`."""
+"""The catalogue of games: each folder of `engine/` whose `game.py` defines `GAME`."""
 
 from __future__ import annotations
 
@@ -23,6 +23,6 @@ def games() -> dict[str, AnyGame]:
 
 
 def find(known: Mapping[str, AnyGame], game_id: str, version: int) -> AnyGame | None:
-    """The game of `known` with this id and version of its rules; None: this version of the bot lacks it."""
+    """The game of `known` with this id and version of its rules; None if `known` has no such game."""
     game = known.get(game_id)
     return None if game is None else game.under(version)

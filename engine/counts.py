@@ -21,7 +21,7 @@ def changed(counts: Counts, kind: int, by: int) -> Counts:
 
 
 def changed_at(table: tuple[Counts, ...], place: int, kind: int, by: int) -> tuple[Counts, ...]:
-    """A copy of `table` with `by` added to the number of `kind` in the counts at index `place`."""
+    """A copy of `table`, a tuple of counts, with `by` added to the number of `kind` at the index `place`."""
     found = [*table]
     counts = [*found[place]]
     counts[kind] += by

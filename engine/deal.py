@@ -16,7 +16,7 @@ T = TypeVar("T")
 VERSION: Final = 1
 """The version of the scheme, raised with each change that makes the same secret deal differently."""
 LABEL: Final = f"tables/deal/{VERSION}"
-"""The first field of each text hashed for a seal or a key, so that no text hashed elsewhere is equal."""
+"""The first field of each text hashed for a seal or a key; texts hashed for other ends begin otherwise."""
 _NUMBERS: Final = 1 << 32
 """The number of values that four bytes can have."""
 _SIZE: Final = 4
@@ -62,7 +62,7 @@ class Dealt:
     """
 
     def __init__(self, key: bytes, number: int) -> None:
-        """Begin the stream of a move of chance, before which there were `number` moves of chance.
+        """Begin the stream of the move of chance that follows `number` earlier moves of chance.
 
         A move that replaces one taken back gets the same number, and so the same stream.
         """
@@ -72,10 +72,10 @@ class Dealt:
         self._left = b""
 
     def below(self, bound: int, /) -> int:
-        """A number from 0 to `bound` - 1, all exactly equally likely; `bound` is from 1 to 2^32.
+        """A number from 0 to `bound` - 1, all equally likely; `bound` is from 1 to 2^32.
 
-        A number of the stream at or above the greatest multiple of `bound` is skipped: if such numbers
-        counted, small results would be likelier.
+        A number of the stream is skipped if it isn't below the greatest multiple of `bound` up to 2^32:
+        otherwise small results would be likelier.
         """
         if not 1 <= bound <= _NUMBERS:
             raise ValueError(bound)

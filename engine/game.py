@@ -42,21 +42,21 @@ class Lesson(ABC):
 
     @abstractmethod
     def before(self, seen: Any) -> Iterable[str]:
-        """Topics that help the learner to decide now, the most needed first; `seen`: their observation."""
+        """Topics that help the learner, who observes `seen`, to decide now; the most needed first."""
 
     @abstractmethod
     def after(self, seen: Any, events: Sequence[Any]) -> Iterable[str]:
         """The topics that explain the `events` since the learner's last decision; the most needed first.
 
-        `events` are those that the learner may know of; at the very beginning, the deal.
+        `events` has only those that the learner may know of; at the very beginning, those of the deal.
         """
 
     def is_over(self, state: Any) -> bool:
-        """Whether the lesson ends in `state`, before the end of the game; by default it doesn't."""
+        """Whether the lesson ends in `state`, before the end of the game; by default never."""
         return False
 
     def result(self, state: Any) -> Any:
-        """The result in `state`, if the lesson ends there before the end of the game."""
+        """The result in `state`, in which the lesson ends, before the end of the game."""
         return None
 
 
@@ -137,7 +137,7 @@ class Option(Struct, frozen=True):
 
     @property
     def default(self) -> str:
-        """The value that applies if a table's owner chooses none."""
+        """The value that applies if the people at a table choose none."""
         return self.values[0]
 
 
@@ -229,8 +229,8 @@ class Game(ABC, Generic[S, M, O]):
     A former version is a subclass that overrides what has changed since, at best a single method, function or
     value: `class Version1(MyGame)` with `rules_version = 1` and a `settles` that still ends a round with the
     first pass; then `MyGame.former = (Version1(),)`.  A version two behind is a subclass of the one after it.
-    States, moves, events and observations stay of the same classes (a new field has a default that means the
-    old rule), so pictures, screens and computer players are shared.  `tests/engine/released/` has records
+    States, moves, events and observations keep their classes (a new field has a default that means the old
+    rule), so versions share pictures, messages and computer players.  `tests/engine/released/` has records
     of each version that was ever released.
     """
     seats: ClassVar[tuple[int, ...]]
@@ -289,7 +289,7 @@ class Game(ABC, Generic[S, M, O]):
 
     @abstractmethod
     def legal_moves(self, state: S, seat: Seat) -> tuple[M, ...]:
-        """All legal moves of `seat`, in a fixed order; empty for `CHANCE`, and if there is nothing to decide.
+        """All legal moves of `seat`, in a fixed order; empty for `CHANCE`, and if `seat` decides nothing.
 
         Of several moves with the same effect a game may list only one; `is_legal` accepts them all.
         """
@@ -299,7 +299,7 @@ class Game(ABC, Generic[S, M, O]):
         return move in self.legal_moves(state, seat)
 
     def promising_moves(self, state: S, seat: Seat) -> tuple[M, ...]:
-        """The legal moves of `seat` that computer players consider, at least one if it has to decide.
+        """The legal moves of `seat` that computer players consider; at least one if `seat` has to decide.
 
         By default all legal moves; a game with very many legal moves lists only the better ones.
         """
@@ -321,7 +321,7 @@ class Game(ABC, Generic[S, M, O]):
         return (0.0,) * len(self.promising_moves(state, seat))
 
     def at_once(self, state: S, seat: Seat, move: M) -> float:
-        """The points of `seat`, as screens count them, after `move` and the best moves right after it.
+        """The points that `seat` would visibly have after `move` and the best moves right after it.
 
         A hint explains why the move with the most points at once isn't the best one.  By default, all moves
         have the same points.
@@ -336,9 +336,9 @@ class Game(ABC, Generic[S, M, O]):
         """
 
     def auto_move(self, seen: O, auto_answers: Mapping[str, tuple[str, ...]]) -> M | None:
-        """The legal move that the viewer's auto answers choose in the position `seen`; None if none fits.
+        """The legal move that a seat's auto answers choose if the seat observes `seen`; None if none fits.
 
-        `auto_answers` has the viewer's answers by the name of the `AutoAnswer`.
+        `auto_answers` has the seat's answers by the name of the `AutoAnswer`.
         """
         return None
 
@@ -368,31 +368,31 @@ class Game(ABC, Generic[S, M, O]):
     def make(self, state: S, seat: Seat, move: M, told: Told = None) -> S:
         """The state after a move known to be legal, as those of `legal_moves` are: faster than `apply`.
 
-        Events are appended to `told`; computer players leave it out.  The move isn't checked: for an illegal
-        one the result is undefined.
+        Events are appended to `told`; computer players leave `told` out.  The move isn't checked: for an
+        illegal one the result is undefined.
         """
 
     @abstractmethod
     def can_take_back(self, events: Sequence[Event]) -> bool:
         """Whether a move may be taken back.
 
-        False if the move's player has learned a secret by it, or if the others could guess a secret from the
-        fact that the move is taken back.  `events`: the move's own, then those of the obvious moves and moves
-        of chance right after the move.
+        False if the player has learned a secret by the move, or if the others could guess a secret from the
+        fact that the move is taken back.  `events`: those of the move, then those of the obvious moves and
+        moves of chance right after the move.
         """
 
     @abstractmethod
     def observe(self, state: S, viewer: Viewer) -> O:
-        """The observation of `viewer`: all that they may know of `state`, copied without a reference to it.
+        """The observation of `viewer`: all that they may know of `state`, as a copy without references to it.
 
-        In a game without secrets (`hides` is False) it holds the viewer and the state itself.
+        In a game without secrets (`hides` is False) the observation holds the viewer and the state itself.
         """
 
     def recall(self, state: S, viewer: Viewer) -> O:
         """The observation of a viewer who remembers all events they have seen; computer players get this.
 
         It may hold more than `observe` returns, but only facts that follow from the events that `viewer` has
-        seen. `determinise` takes it, too.  By default it equals `observe`.
+        seen.  `determinise` takes this observation, too.  By default it equals that of `observe`.
         """
         return self.observe(state, viewer)
 

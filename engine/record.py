@@ -57,8 +57,8 @@ def steps(game: AnyGame, start: Any, moves: Iterable[Ply]) -> Iterator[Step]:
 def final(game: AnyGame, made: Iterable[tuple[Any, P]]) -> tuple[P, ...]:
     """The moves of a game (`made`, each with the state before it), without secret choices changed later.
 
-    Of a seat's choices for one question, only the last remains.  It takes the place of the first, at which
-    everybody saw that the seat had chosen, so that the change stays secret for ever.
+    Of a seat's choices for one question, only the last remains, in the place of the first: everybody saw
+    then that the seat had chosen, and nobody may ever learn that the choice changed.
     """
     kept: list[P] = []
     answered: dict[Seat, tuple[int, int]] = {}

@@ -14,7 +14,7 @@ def ranks(standings: Sequence[Any]) -> tuple[int, ...]:
 
 
 def lead(totals: Sequence[float], seat: Seat) -> float:
-    """The lead of `seat` in points: 0.7 of that over its best opponent, 0.3 of that over their average."""
+    """The lead of `seat`: 0.7 of that over its best opponent, plus 0.3 of that over an average opponent."""
     others = [total for other, total in enumerate(totals) if other != seat]
     return totals[seat] - 0.7 * max(others) - 0.3 * sum(others) / len(others)
 

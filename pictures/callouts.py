@@ -28,7 +28,7 @@ def rimmed(scene: Scene, roles: Iterable[str]) -> Scene:
 
 
 def numbered(scene: Scene, roles: Sequence[str]) -> Scene:
-    """A copy of a scene with a rim around the things of each of `roles` (patterns), and a number, from 1.
+    """A copy of a scene with a rim around the things of each of `roles` (patterns), numbered from 1.
 
     Raises:
         KeyError: The scene has nothing of such a role.
@@ -58,7 +58,7 @@ def numbered(scene: Scene, roles: Sequence[str]) -> Scene:
 
 
 def around(scene: Scene, role: str) -> Box | None:
-    """The rectangle around all things of a role in a scene; None: there are none.
+    """The rectangle around all things of a role in a scene; None if the scene has none.
 
     `role` is one pattern, such as `supply/*`, or several: `deck|deck/*`.
     """
@@ -100,7 +100,7 @@ def _way(share: float) -> int:
 
 
 def _covers(box: Box, others: Iterable[Box]) -> float:
-    """How many square pixels of `box` the rectangles `others` cover, added up one by one."""
+    """How many pixels of `box` the rectangles `others` cover; a pixel under two of them counts twice."""
     left, top, right, bottom = box
     return sum(
         max(0, min(right, one[2]) - max(left, one[0])) * max(0, min(bottom, one[3]) - max(top, one[1]))

@@ -130,7 +130,7 @@ def line(
 
 
 def marks(sketch: Sketch, course: Course, chart: Chart, ends: Mapping[Seat, float]) -> None:
-    """Draw each seat's symbol on its curve (each at another turn), and to the right at the y in `ends`."""
+    """Draw each seat's symbol on its curve, each at another turn, and beside the chart at the y in `ends`."""
     last, seats = len(course.moments) - 1, range(len(course.names))
     for seat in seats:
         there = round((seat + 1) / (len(seats) + 1) * last)
@@ -141,10 +141,9 @@ def marks(sketch: Sketch, course: Course, chart: Chart, ends: Mapping[Seat, floa
 
 
 def apart(wanted: Mapping[int, float], size: float, room: tuple[float, float]) -> dict[int, float]:
-    """The middle of each thing in a line of things of one size: as `wanted`, or moved to avoid overlaps.
+    """Positions on a line: the `wanted` ones, moved where needed so that all are at least `size` apart.
 
-    `size`: the distance between the middles of two touching things.  `room`: the least and the greatest
-    middle.
+    `room`: the least and the greatest position.
     """
     groups: list[list[int]] = []
     for one in sorted(wanted, key=lambda one: wanted[one]):
@@ -163,16 +162,16 @@ def apart(wanted: Mapping[int, float], size: float, room: tuple[float, float]) -
 def _first(
     group: Sequence[int], wanted: Mapping[int, float], size: float, room: tuple[float, float]
 ) -> float:
-    """The place of a group's first thing: the group lies around its mean wanted place, but within `room`.
+    """The first position of a group of positions that are each `size` apart.
 
-    The things touch each other; the place of a thing is its middle.
+    The middle of the group is the average of its wanted positions, unless the group would leave `room`.
     """
     middle, half = sum(wanted[one] for one in group) / len(group), size * (len(group) - 1) / 2
     return min(max(middle - half, room[0]), room[1] - 2 * half)
 
 
 def told(sketch: Sketch, moments: Sequence[Moment], chart: Chart, number: int, turn: int, seat: Seat) -> None:
-    """Draw the number of a move that the review mentions, on the curve of `seat` in the middle of `turn`."""
+    """Draw the `number` that the review gives a move, on the curve of `seat` in the middle of turn `turn`."""
     begun = max(place for place, moment in enumerate(moments[:-1]) if not place or moment.turn <= turn)
     (left, before), (right, after) = (chart.at(place, seat) for place in (begun, begun + 1))
     x, y = (left + right) / 2, (before + after) / 2

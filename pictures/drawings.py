@@ -136,7 +136,7 @@ def panel_svg(kind: str, width: int, height: int) -> str:
 
 
 def place_svg(kind: str, width: int, height: int) -> str:
-    """The SVG of a seat's box in a lobby; `kind`: `taken_` or `free_` (only an outline), and the seat."""
+    """The SVG of a seat's box in a lobby; `kind`: `taken_0` or `free_0` (only an outline) for seat 0."""
     state, _, seat = kind.partition("_")
     colour = SEATS[int(seat)]
     box = f'x="3" y="3" width="{width - 6}" height="{height - 6}" rx="15"'
@@ -154,7 +154,7 @@ def place_svg(kind: str, width: int, height: int) -> str:
 
 
 def mark_svg(kind: str, width: int, height: int) -> str:
-    """The SVG of a mark; `kind`: a soft glow (`change`), a `rim` around a thing, or a number's disc."""
+    """The SVG of a mark; `kind`: `change` (a soft glow), `rim` (around a thing), or the number on a disc."""
     if kind != "change":
         is_rim = kind == "rim"
         box = f'x="4" y="4" width="{width - 8}" height="{height - 8}" rx="{14 if is_rim else height / 2 - 4}"'

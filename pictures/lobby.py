@@ -46,7 +46,7 @@ def lobby(title: str, players: Sequence[Seated], places: int) -> Scene:
 
 
 def taken(sketch: Sketch, seat: Seat, player: Seated, left: float, width: float) -> None:
-    """Draw the box of a taken seat: its symbol, its player's name, and a sign if it is a computer player."""
+    """Draw the box of a taken seat: its symbol, its player's name, and an icon for a computer player."""
     sketch.put(f"place/{seat}", f"place:taken_{seat}", left, TOP, width, PLACE)
     middle, across = left + width / 2, 38 if player.is_computer else 0
     sketch.centred(f"seat/{seat}", f"art:seat_{seat + 1}", middle - across, TOP + 41, MARK)

@@ -34,7 +34,7 @@ SLICE_S: Final = 0.02
 HEAD: Final = Struct(">I")
 """The header of a request or an answer: the number of bytes that follow."""
 PATIENCE_S: Final = 30.0
-"""Seconds without an answer after which the painting process counts as hung; usually it takes 0.5 s."""
+"""Seconds without an answer after which the painting process counts as hung; an answer mostly takes 0.5 s."""
 PIPE: Final = 1 << 18
 """The size of a pipe's buffer in bytes, if Linux allows it: large enough to read an answer at once."""
 

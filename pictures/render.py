@@ -55,7 +55,7 @@ TALL: Final = 1400
 
 @cache
 def drawing(place: str, name: str) -> str:
-    """The SVG `name` of the game `place` or, if it has none, of all games; else FileNotFoundError."""
+    """The SVG `name` of the game `place` or, if that has none, of `pictures/art`; else FileNotFoundError."""
     own = FOLDER / place / "art" / f"{name}.svg"
     return (own if own.exists() else FOLDER / "art" / f"{name}.svg").read_text(encoding="utf-8")
 

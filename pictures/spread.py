@@ -29,9 +29,9 @@ COUNT: Final = 24
 """The height of the digits above a bar; `DIGIT` is that of the digits on the ruler."""
 DIGIT: Final = 28
 OWN: Final = 44
-"""The width and height of the sign above the own bar."""
+"""The width and height of the icon above the bar of the person who looks at the picture."""
 TIE: Final = 36
-"""The height of the lines between the ruler and the computers."""
+"""The height of the lines between the ruler and the computer players."""
 MARK: Final = 46
 NAME: Final = 32
 GAP: Final = 14
@@ -66,10 +66,10 @@ class Scale:
 
 
 def spread(counts: Mapping[int, int], own: int | None, marks: Sequence[tuple[str, int]]) -> Scene:
-    """The picture of how many people made how many points (`counts`) in the same deal, without computers.
+    """The picture of how many people made how many points (`counts`) in the same deal.
 
     `own`: the points of the person who looks at the picture; None if they have not played.  `marks`: the
-    label and the points of each computer player, all of which have room side by side.
+    label and the points of each computer player; `counts` is without these, and all fit side by side.
     """
     shown = {*counts, *(points for _, points in marks)} | ({own} if own is not None else set())
     bottom = RULER + THICK + (TIE + MARK + 60 if marks else 16)
@@ -85,7 +85,7 @@ def spread(counts: Mapping[int, int], own: int | None, marks: Sequence[tuple[str
 
 
 def bars(sketch: Sketch, scale: Scale, own: int | None) -> None:
-    """Draw the bars with their numbers of people, and a sign on the bar of `own`; outlines if all are 0."""
+    """Draw the bars with their numbers of people, and an icon on the bar of `own`; outlines if all are 0."""
     most = max(scale.people.values(), default=0)
     own_bar = None if own is None else own // scale.step
     for bar in scale.bars:

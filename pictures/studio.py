@@ -21,7 +21,7 @@ KEPT_BYTES: Final = 64 * 1024 * 1024
 
 
 class Rank(IntEnum):
-    """The urgency of a picture, the most urgent first."""
+    """The urgency of a picture: for the answer to a click, for a repaint, or drawn ahead of need."""
 
     CLICK = 0
     REPAINT = 1
@@ -29,7 +29,7 @@ class Rank(IntEnum):
 
 
 class Purpose(Struct, frozen=True, gc=True):
-    """The urgency of a request; `is_wanted`, called in any thread, tells if the picture is still needed."""
+    """The urgency of a request; `is_wanted`, called in any thread: whether the picture is still needed."""
 
     rank: Rank = Rank.REPAINT
     is_wanted: Callable[[], bool] = lambda: True
@@ -77,7 +77,7 @@ class Studio:
     """Draws pictures of scenes, and caches them.
 
     Attributes:
-        drawn: The number of pictures drawn, without those found in the cache.
+        drawn: The number of pictures drawn or failed, without those found in the cache.
     """
 
     def __init__(

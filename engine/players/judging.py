@@ -21,14 +21,14 @@ from engine.players.simultaneous import drawn, is_asked_with_others, together
 from engine.players.weights import foretold
 
 TRIES: Final = 40
-"""How many worlds are sampled at most for each world that is wanted, if certain moves must be legal there."""
+"""The most worlds sampled for each one wanted, if only worlds are wanted in which certain moves are legal."""
 FEWEST: Final = 6
 """The least number of worlds in which moves are compared: fewer would prove nothing."""
 PLAYED_ON: Final = 4
 """The number of playouts in each world, with different chance, after a choice by several seats at once."""
 
 Parts = tuple[tuple[str, tuple[float, ...]], ...]
-"""The parts of a move's value: each part's name, as in `foretold`, and its points in each trial."""
+"""The parts of a move's value: each part's name (see `foretold`), and its points in each trial."""
 
 JUDGES: Final = Budget(
     worlds=96, plans=12, looks=12_000, secret=Depth(rounds=400, ahead=2, trust=0.5, playouts=60)
@@ -71,13 +71,13 @@ def judge(
 
     Args:
         game: The game.
-        observation: The observation of `seat`, or of somebody else.  Worlds are sampled that fit it and in
-            which the moves of `also` are legal; only moves that are legal in all of them are judged.
+        observation: The observation of `seat`, or of somebody else.  Each sampled world fits the
+            observation and has the moves of `also` legal; only moves legal in all worlds are judged.
         seat: The seat that moves.
         chance: The source of chance; the same chance brings the same judgement.
-        budget: How long to think.  `worlds` worlds are sampled, or fewer if `looks` don't suffice for all
-            `plans`, but never too few to compare moves.
-        also: Moves to judge in any case.
+        budget: How long to think.  `worlds` worlds are sampled.  Once `looks` moves have been compared, moves
+            are judged in no further worlds, but always in the first `FEWEST`.
+        also: Moves to judge even if they don't seem good.
     """
     worlds = list(worlds_with(game, observation, seat, chance, budget.worlds, also))
     if len(worlds) < min(FEWEST, budget.worlds):
@@ -148,7 +148,7 @@ def _judged_in_turn(
 def _judged_in_secret(
     game: AnyGame, worlds: list[Any], seat: Seat, moves: Sequence[Any], chance: Chance, depth: Depth
 ) -> Iterator[Judged]:
-    """Yield the judgement of each of `moves` in a secret choice, by the likely choices of other seats."""
+    """Judge each of `moves`, which are secret choices, against the likely choices of the other seats."""
     thought = thought_through(learned(game), worlds, seat, chance, depth)
     *others, _ = thought.seats
     shares = dict(zip(thought.moves[-1], thought.mixes[-1], strict=True))

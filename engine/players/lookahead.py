@@ -58,7 +58,7 @@ WINNING: Final = 6.0
 
 
 def value(game: AnyGame, state: Any, seat: Seat) -> float:
-    """About how many points `seat` is ahead; in a finished game, `WINNING` more if it won, else less."""
+    """About how many points `seat` is ahead; at the end, plus `WINNING` for a win, else minus `WINNING`."""
     return game.worth(state, seat) + _won(game, state, seat)
 
 
@@ -79,11 +79,11 @@ def _won(game: AnyGame, state: Any, seat: Seat) -> float:
 STEPS: Final = 250
 """The most moves of a playout, to make sure that it ends."""
 LOOKED_AT: Final = 8
-"""The most moves that the playouts' policy compares at a decision; if there are more, it draws this many."""
+"""The most moves that a playout compares at a decision; of more moves, this many are drawn at random."""
 
 
 class Ended(NamedTuple):
-    """The end of a playout: the last state, and how many moves the policy has compared in all."""
+    """The end of a playout: its last state (`state`), and how many moves it has compared in all (`looks`)."""
 
     state: Any
     looks: int
@@ -96,7 +96,7 @@ def quick_moves(game: AnyGame, state: Any, seat: Seat, chance: Chance) -> tuple[
 
 
 def best_at_once(game: AnyGame, state: Any, seat: Seat, moves: tuple[Any, ...]) -> Any:
-    """The state after the best of `moves`: among the states after each move, the one worth most to `seat`."""
+    """Of the states after each of `moves`, the one that is worth most to `seat`."""
     if len(moves) == 1:
         return game.make(state, seat, moves[0])
     after = [game.make(state, seat, move) for move in moves]
@@ -111,7 +111,7 @@ def played_out(game: AnyGame, state: Any, seat: Seat, chance: Chance, turns: int
     other seats' turns don't count.  If it counts rounds, a turn is a run of moves of `seat` without another
     player's move between, and the playout goes on to the round's end, since in the middle of a round much is
     begun and nothing finished.  The playout ends early at the end of the game, or when several seats choose
-    at once, which the policy can't foretell.
+    at once: `best_at_once` can't foretell such choices.
     """
     is_own, looks, began = True, 0, game.turn(state)
     for _ in range(STEPS):
@@ -136,7 +136,7 @@ def played_out(game: AnyGame, state: Any, seat: Seat, chance: Chance, turns: int
 
 
 def played_on(game: AnyGame, state: Any, until: int, chance: Chance) -> Any:
-    """Play on until turn `until` begins or the game ends, all by `at_a_glance`; return the last state."""
+    """The state when turn `until` begins or the game ends, if all seats play on by `at_a_glance`."""
     for _ in range(STEPS):
         asked = game.to_move(state)
         if not asked or game.turn(state) >= until:
@@ -166,7 +166,7 @@ Way = tuple[Any, ...]
 
 
 class Plan(NamedTuple):
-    """A sequence of moves (`way`), and the `worth` of the state after it for its seat, in points."""
+    """A seat's sequence of moves (`way`), and the `worth` to that seat of the state after them, in points."""
 
     way: Way
     worth: float
@@ -191,14 +191,14 @@ def ways(
 
 
 def worth_after(game: AnyGame, state: Any, seat: Seat, move: Any, depth: int, thoughts: int) -> float:
-    """The worth for `seat` after the best of the `ways` that begin with `move`."""
+    """The worth to `seat` of the best state after any of the `ways` that begin with `move`."""
     return max(game.worths([after for _, after in ways(game, state, seat, move, depth, thoughts)], seat))
 
 
 def best_plans(
     game: AnyGame, worlds: Sequence[Any], seat: Seat, moves: Sequence[Any], most: int, each: int
 ) -> list[Plan]:
-    """The best plans on average over `worlds`, in order: `most` at most, `each` at most per first move."""
+    """The best plans on average over `worlds`, in order: at most `most` in all, and `each` per first move."""
     share = max(1, THOUGHTS // len(moves))
     found: dict[Way, list[float]] = {}
     for world in worlds:

@@ -22,9 +22,9 @@ WORLDS: Final = 3
 
 
 def sensible_player(game: AnyGame, observation: Any, seat: Seat, chance: Chance) -> Any:
-    """The legal move of `seat` with which its turn ends best, on average over sampled states.
+    """The legal move of `seat` after which the seat's turn ends best, on average over sampled states.
 
-    If other seats choose at the same time, it is a move that does well on average over their choices.
+    If other seats choose at the same time, the move does well on average over their choices.
     """
     worlds = [game.determinise(observation, chance) for _ in range(WORLDS)]
     if len(set(worlds)) == 1:
@@ -44,7 +44,7 @@ def sensible_player(game: AnyGame, observation: Any, seat: Seat, chance: Chance)
 
 
 NEAR: Final = 2.0
-"""A move worse than the best by more than this many times `softness` is never made."""
+"""`near_best` gives no weight to a move worse than the best by more than this many times `softness`."""
 
 IN_SECRET: Final = 1.5
 """The softness added in secret choices, where the best players vary their moves, too."""
@@ -65,7 +65,7 @@ def softened_player(game: AnyGame, observation: Any, seat: Seat, chance: Chance,
 
 
 def near_best(worths: Sequence[float], softness: float) -> list[float]:
-    """The weight of each move in a random draw, as by `softened`; 0 for moves far below the best (`NEAR`)."""
+    """The weights that `softened` gives moves for a random draw; 0 for moves far below the best (`NEAR`)."""
     least = max(worths) - NEAR * softness
     likely = softened(worths, softness)
     return [share if worth >= least else 0.0 for share, worth in zip(likely, worths, strict=True)]

@@ -22,7 +22,7 @@ LEAST: Final = 0.3
 ERRORS: Final = 2.0
 """A difference below this many standard errors counts as none: it may be due to the worlds sampled."""
 ERRORS_OF_PARTS: Final = 3.0
-"""A part's difference below this many standard errors counts as none; 2.0 would let 1 in 20 be chance."""
+"""A part's difference below this many standard errors counts as none; with 2.0, 1 in 20 would be chance."""
 MOST_PARTS: Final = 3
 """The most parts of the final score that are named."""
 TELLING: Final = 0.2
@@ -32,7 +32,7 @@ SELDOM: Final = 0.1
 MOSTLY: Final = 1.5
 """Moves count as evenly chosen if the most frequent has at most this many times the share of the rarest."""
 MORE_OFTEN: Final = 0.03
-"""If two moves bring about equal points, the least difference in the chance to win that makes one better."""
+"""The least difference in the chance to win that makes one of two moves with about equal points better."""
 CERTAIN: Final = 0.01
 """The least distance of a predicted chance to win from 0 and from 1."""
 
@@ -160,7 +160,7 @@ def _chance(judged: Judged) -> float:
 
 
 def _clear(gains: Sequence[float], least: float, errors: float = ERRORS) -> float:
-    """The average of `gains`; 0.0 if it is below `least`, or within `errors` standard errors."""
+    """The average of `gains`; 0.0 if it is nearer to 0 than `least`, or than `errors` standard errors."""
     mean = sum(gains) / len(gains)
     spread = sqrt(sum((gain - mean) ** 2 for gain in gains) / max(1, len(gains) - 1))
     return mean if abs(mean) >= least and abs(mean) > errors * spread / sqrt(len(gains)) else 0.0

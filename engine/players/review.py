@@ -27,7 +27,7 @@ class Moment(Struct, frozen=True):
     """The leads of all seats when a turn began, or at the end of the game.
 
     Attributes:
-        turn: The number of that turn; at the end, of the last turn.
+        turn: The number of the turn that began; at the end of the game, that of the last turn.
         leads: About how many points each seat was ahead of its best opponent; negative if behind.
     """
 
@@ -36,7 +36,7 @@ class Moment(Struct, frozen=True):
 
 
 def course(game: AnyGame, states: Iterable[object]) -> tuple[Moment, ...]:
-    """The leads of all seats when each turn began, and at the end: at least two moments, or empty.
+    """The leads of all seats when each turn began, and at the end: at least two moments, or none.
 
     `states`: the state after each move of the game, in order, to the end.  The leads are computed from whole
     states, so they reveal hidden things until the game has ended.
@@ -94,7 +94,7 @@ Found = Sequence[tuple[Decision, Case]]
 
 
 def decisions(game: AnyGame, start: Any, steps: Iterable[Step]) -> list[Decision]:
-    """The moves of a game in which a seat chose among several promising moves."""
+    """The moves that seats made in a game, except those that were a seat's only promising move."""
     found, before = list[Decision](), start
     for place, step in enumerate(steps):
         seat = step.ply.seat
@@ -107,7 +107,7 @@ def decisions(game: AnyGame, start: Any, steps: Iterable[Step]) -> list[Decision
 
 
 def loss(judged: Sequence[Judged], move: Any, better: Any = None) -> Case | None:
-    """`move` compared with `better` (None: the best); None if `move` was no mistake, or wasn't judged."""
+    """`move` compared with `better`, by default the best move; None if `move` is no mistake or not judged."""
     by_move = {one.move: one for one in judged}
     made, instead = by_move.get(move), judged[0] if judged and better is None else by_move.get(better)
     if made is None or instead is None or made is instead or (made.share or 0.0) >= FAIR:
@@ -118,8 +118,8 @@ def loss(judged: Sequence[Judged], move: Any, better: Any = None) -> Case | None
 def stays_legal(game: AnyGame, state: Any, seat: Seat, made: Any, better: Any) -> bool:
     """Whether the move `better` can still be made after `made`, so that `made` was no slip.
 
-    Either `seat` may make it right after `made`; or it is a free action, after which `made` would still have
-    been legal, and which is still legal when `seat` is asked for the next time in the same turn.
+    Either `seat` may make `better` right after `made`; or `better` is a free action: `made` would have been
+    legal after `better`, and `better` is legal when `seat` is asked for the next time in the same turn.
     """
     if made == better or game.to_move(state) != (seat,):
         return False
@@ -144,13 +144,13 @@ def stays_legal(game: AnyGame, state: Any, seat: Seat, made: Any, better: Any) -
 def fairly_compared(
     game: AnyGame, state: Any, seat: Seat, made: Any, judged: Sequence[Judged]
 ) -> list[Judged]:
-    """The judged moves, except better moves than `made` that its player can still make after `made`."""
+    """The judged moves, except moves better than `made` that `seat` can still make after `made`."""
     least = max((one.value for one in judged if one.move == made), default=0.0)
     return [one for one in judged if one.value <= least or not stays_legal(game, state, seat, made, one.move)]
 
 
 def as_good(judged: Sequence[Judged], move: Any, better: Any) -> dict[Any, Verdict]:
-    """The judged moves not clearly worse than `better`, itself included, each with the verdict on `move`."""
+    """`better` and all judged moves not clearly worse, each with the verdict on `move` compared with it."""
     found = {}
     for one in judged:
         lost, made = loss(judged, one.move, better), loss(judged, move, one.move)
@@ -175,7 +175,7 @@ def first_budget(game: AnyGame) -> Budget:
 
 
 def budgets(first: Case) -> tuple[Budget, ...]:
-    """The budget of each judgement of a move after the `first` one; the lowest cost of all counts."""
+    """The budgets for judging a move again after the judgement `first`; the lowest cost found counts."""
     return (*SECRETLY, JUDGES) if first.mix else (JUDGES,)
 
 

@@ -1,9 +1,9 @@
 """A computer player that looks ahead: it plays out the best plans for its turn, in sampled worlds.
 
 1. Worlds: states that fit the observation are sampled, the same for all plans.
-2. First look: the plans for the own turn are ranked by the worth at their end; the best are kept.
-3. Sequential halving: the kept plans are played out to the end of the next own turn and of the round, with
-   the same chance; after each heat the worse half is dropped, so that most time goes to comparing the best.
+2. First look: the plans for this turn are ranked by the worth at their end; the best are kept.
+3. Sequential halving: the kept plans are played out to the end of the player's next turn and of the round,
+   with the same chance; after each heat the worse half is dropped: most time goes to comparing the best.
 4. A plan's value averages the first look and the playouts: by playouts alone, a player would put a good move
    off for ever, since in each playout somebody makes the move later.
 
@@ -24,13 +24,13 @@ from engine.players.simultaneous import is_asked_with_others
 PLAYED_OUT: Final = 0.65
 """The weight of the playouts in a plan's value, from 0 to 1; the first look has the rest."""
 PLAYED_ROUND: Final = 0.5
-"""The weight in place of `PLAYED_OUT` for games whose `turn` counts rounds, so that playouts are long."""
+"""The weight in place of `PLAYED_OUT` for games whose `turn` counts rounds: their playouts are long."""
 LOOKED_AT: Final = 10
 """The most worlds in which the first look is taken."""
 EACH: Final = 3
 """The most plans with the same first move that are played out."""
 TURNS: Final = 1
-"""The number of own turns after the present one in a playout."""
+"""The number of turns that the player has in a playout after its present turn."""
 
 
 class Budget(Struct, frozen=True):
@@ -59,9 +59,9 @@ def choose(
     stop: Stop = never,
     by_net: bool = True,
 ) -> Any:
-    """The legal move of `seat` that is best on average over sampled worlds; at `stop`, the best so far.
+    """The legal move of `seat` that is best on average over sampled worlds; if `stop()`, the best so far.
 
-    `by_net`: Whether states are valued by the learned net, if the game has one; else by its own estimate.
+    `by_net`: Whether states are valued by the learned net, if the game has one; else by the game's `worth`.
     """
     game = learned(game) if by_net else game
     world = game.determinise(observation, chance)
@@ -118,17 +118,17 @@ def halved(
 
 
 def trust_in_playouts(game: AnyGame, state: Any) -> float:
-    """The weight from 0 to 1, in a plan's value, of playouts that begin in `state`."""
+    """The weight, from 0 to 1, that playouts from `state` have in a plan's value."""
     return PLAYED_ROUND if game.whose_turn(state) is None else PLAYED_OUT
 
 
 def mixed(first_look: float, playouts: float, trust: float) -> float:
-    """The average of a plan's worths at first look and in playouts; `trust`: the weight of `playouts`."""
+    """A plan's value: the average of its worth at first look and in `playouts`, whose weight is `trust`."""
     return (1 - trust) * first_look + trust * playouts
 
 
 def followed(game: AnyGame, state: Any, seat: Seat, plan: Plan) -> Any:
-    """The state after a seat makes a plan's moves; the plan stops before the first that it can't make."""
+    """The state after `seat` makes the moves of `plan`, or as many of the first ones as are legal."""
     first, *further = plan.way
     state = game.make(state, seat, first)
     for move in further:

@@ -5,9 +5,9 @@ be exploited.  Against several, no mix is safe, as two may err at the cost of th
 good answer to the others' likely choices, expected to be mostly those of people who only look at their own
 moves, and partly those of somebody who thinks further.
 
-A choice changes what is left for the next turn, and a player who clashes with others may choose again in this
-one.  The worth of the state right after the choice says little of that, so games are played on: all moves in
-the same worlds, against the same choices of others, and with the same chance.
+A choice changes what is left for the next turn, and a player who clashes with others may choose again in the
+same turn.  The worth of the state right after the choice says little of that, so games are played on: all
+moves in the same worlds, against the same choices of others, and with the same chance.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ NOTHING: Final = 1e-6
 
 
 class Joint:
-    """The joint choices of seats that choose at once, and the states that these lead to.
+    """The joint choices of seats that choose at once, and the states to which these choices lead.
 
     Attributes:
         at_once: Each seat's payoff for each joint choice, judged by the state right after the choice.
@@ -117,7 +117,7 @@ class Foresight:
         return [total / played if place in alive else -inf for place, total in enumerate(totals)]
 
     def _choices(self, one: int, mixes: Sequence[Mix], times: int) -> Iterator[Choice]:
-        """Joint choices drawn by `mixes`, repeated for ever; in each, chooser `one` has its move 0."""
+        """Joint choices drawn by `mixes`, repeated for ever; in each, chooser `one` makes its move 0."""
         others = [[1.0] if place == one else mix for place, mix in enumerate(mixes)]
         return cycle(list(zip(*(evenly(mix, times, self._chance) for mix in others), strict=True)))
 
@@ -145,7 +145,7 @@ USUALLY_AHEAD: Final = 0.5
 FORESEEN: Final = 16
 """About how many joint choices are weighed to predict another seat's choice."""
 ANSWERED: Final = 48
-"""About how many joint choices of the others each own move is tried against."""
+"""About how many joint choices of the others are tried with each of the player's moves."""
 CLEARLY: Final = 0.1
 """The difference in points that makes one of the player's own moves e times as likely as another."""
 FORESEES: Final = 0.3
@@ -216,7 +216,7 @@ def secret_choice(
 ) -> Any:
     """A move of `seat`, drawn at random: in a duel, from a mix that does well against any choice.
 
-    With several opponents, it is drawn from the moves that are about best if these choose as expected.
+    With several opponents, it is drawn from the moves that are about best if they choose as expected.
     Once `stop` returns True, no further game is played on.
     """
     found = thought_through(game, worlds, seat, chance, depth, stop)
@@ -271,7 +271,7 @@ def payoffs_of(
 ) -> Payoffs:
     """The payoffs of joint choices of `seats` among `moves` (by seat), on average over `worlds`.
 
-    `ahead`: as in `Depth`.
+    `ahead`: how many choices in a row are thought through, 1 or 2.
     """
 
     @cache
@@ -290,7 +290,7 @@ def payoffs_of(
 def values_of(
     game: AnyGame, state: Any, seats: Sequence[Seat], ahead: int, chance: Chance, stop: Stop = never
 ) -> Sequence[float]:
-    """The value of a state for each of `seats`; for two seats that choose again, under their best mixes."""
+    """The value of a state for each of `seats`; if two seats choose again, they do so by their best mixes."""
     if ahead and len(seats) == 2 and set(choosers(game, state)) == set(seats) and not stop():
         moves = [game.promising_moves(state, seat) for seat in seats]
         payoffs = payoffs_of(game, (state,), seats, moves, ahead, chance)

@@ -45,7 +45,7 @@ def good_answer(
     """A legal move of `seat` that does well on average over the choices of the others at the same time.
 
     The move is drawn from moves about equally good: otherwise players who think alike would make the same
-    choice again and again, and everybody could foretell it.  `likely`: returns weights of moves by worths.
+    choice again and again, and everybody could foretell it.  `likely` turns moves' worths into weights.
     """
     worlds = [game.determinise(observation, chance) for _ in range(GUESSES)]
     moves = game.legal_moves(worlds[0], seat)
@@ -81,7 +81,7 @@ def guessed(game: AnyGame, state: Any, seat: Seat, chance: Chance) -> dict[Seat,
 
 
 def together(game: AnyGame, state: Any, choices: dict[Seat, Any]) -> Any:
-    """The state after the legal moves among `choices`; the move that ends the common question comes last."""
+    """The state after the legal moves among `choices`; the move that ends the common question is last."""
     left = [(seat, move) for seat, move in choices.items() if move in game.legal_moves(state, seat)]
     asked = {seat: game.question(state, seat) for seat, _ in left}
     postponed = False
@@ -107,7 +107,7 @@ Mix = list[float]
 """A mixed strategy of a chooser: the probability of each of its moves."""
 
 ALL: Final = 4
-"""All joint choices of the others are weighed if they are at most this many times the number to draw."""
+"""The others' joint choices are all weighed if there are at most this many for each one to be drawn."""
 HARDLY: Final = 0.003
 """Joint choices of the others that are less probable than this are ignored."""
 LEAST_SHARE: Final = 0.02
@@ -117,7 +117,7 @@ LEAST_SHARE: Final = 0.02
 class Payoffs:
     """The payoff of each joint choice to each chooser, in points, computed at the first request and cached.
 
-    `counts`: the number of moves of each chooser. `worths` finds the payoffs of some joint choices to one.
+    `counts`: the number of moves of each chooser.  `worths`: returns one chooser's payoffs.
     """
 
     def __init__(
@@ -214,7 +214,7 @@ def mixed_strategies(
         payoffs: The payoffs of the joint choices.
         chance: Draws the choices of others, where more than two choose.
         rounds: The number of rounds of regret matching.
-        expected: For each chooser, its usual mix, or None if it chooses best; None: all choose best.
+        expected: For each chooser, its usual mix, or None if it chooses best.  By default all choose best.
         trust: The share of choices made by `expected`, from 0 to 1; the others are the best ones.
     """
     regrets = [[0.0] * count for count in payoffs.counts]
@@ -267,7 +267,7 @@ def answer(
 
 
 def usual_mix(payoffs: Payoffs, chooser: int, chance: Chance, draws: int = GUESSES) -> Mix:
-    """The mix of one chooser if it takes all choices of the others for equally likely."""
+    """The mix of one chooser that thinks all choices of the others equally likely."""
     even = [[1 / count] * count for count in payoffs.counts]
     return softly(payoffs.worths(chooser, even, chance, draws), ABOUT_EQUAL)
 

@@ -51,7 +51,7 @@ LATER: Final = (0.8, 0.6, 0.4)
 SURE: Final = 0.97
 """The probability of an exchange for which tiles, resources and transporters are ready."""
 HOPE: Final = (0.35, 0.5, 0.8, 1.05)
-"""The points that one of each resource may bring later, early in the game, besides its own point."""
+"""By kind, the points that a resource may bring later, early in the game, besides its own point."""
 HELD_WELL: Final = 5
 """The number of equal resources beyond which a further one counts only its own point."""
 
@@ -63,7 +63,7 @@ def resources_worth(
     """About how many points the resources `held` will bring.
 
     Args:
-        held: How many of each resource.
+        held: How many of each resource the seat has.
         owned: How many offering tiles of each kind the seat has.
         stacks: How many offering tiles of each kind are left in the stacks.
         free: For each outstanding tile, whether nobody has won it.
@@ -238,7 +238,7 @@ IN_QUARRY: Final = frozenset({moves.PlaceSculptor, moves.PlaceChief})
 
 
 def promising_moves(state: State, seat: Seat) -> tuple[Move, ...]:
-    """The legal moves of `seat` that computer players consider; at least one where there are any."""
+    """The legal moves of `seat` that computer players consider; at least one if any is legal."""
     legal = short_list(state, seat)
     if len(legal) < 2:
         return legal
@@ -286,7 +286,7 @@ def _placing(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move, .
 
 
 def _useful_spaces(state: State, seat: Seat) -> set[str]:
-    """The ids of spaces near transporters where another one extends a chain or is on an unfinished ahu."""
+    """The ids of spaces at a chain where a further transporter extends it or stands on an unfinished ahu."""
     island, busy = state.island, traffic(state)
     near, ahu = beside(island, chained(state)), Kind.AHU
     found = set()
@@ -352,7 +352,7 @@ def _carrying(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move, 
 
 
 def _carries(legal: tuple[Move, ...]) -> Iterator[Move]:
-    """The cheapest transports of each load to each ahu, with and without Take 3 more; none by the tablet."""
+    """For each load and ahu, the cheapest transports with and without Take 3 more, none with the tablet."""
     seen = set()
     for move in legal:
         match move:
@@ -369,7 +369,7 @@ def _carries(legal: tuple[Move, ...]) -> Iterator[Move]:
 
 
 def _rests(state: State, seat: Seat, legal: tuple[Move, ...]) -> Iterator[Move]:
-    """The moves Rest and Lend a hand after which a pukao can be put on a moai, one for each space."""
+    """The moves Rest and Lend a hand that make a space ready for a pukao on its moai, one for each space."""
     island = state.island
     _, from_quarry = reach(island, owners(state), seat)
     known = set()
@@ -397,20 +397,20 @@ def _richer(held: Counts, legal: tuple[Move, ...]) -> Iterator[Move]:
 
 
 def _late(state: State, legal: tuple[Move, ...]) -> Iterator[Move]:
-    """The move Take 2 more, in the last round, when an unused tile brings no points but resources do."""
+    """In the last round, the move Take 2 more: an unused tile brings no points then, but resources do."""
     if not time_left(state):
         two = (move for move in legal if type(move) is moves.TakeTwo and move.by is By.TILE)
         yield from islice(two, 1)
 
 
 def _most_of(taken: Counts, held: Counts) -> bool:
-    """Whether the resources `taken` are of one kind, of which a player with `held` then has 2 to 4."""
+    """Whether `taken` are resources of one kind, of which a player with `held` then has 2 to 4."""
     kind = max(range(len(taken)), key=taken.__getitem__)
     return sum(taken) == taken[kind] and SET - 2 <= held[kind] + taken[kind] <= SET and held[kind] < SET
 
 
 def _least_of(given: Counts, held: Counts, taken: Counts) -> bool:
-    """Whether `given` are the least valuable of the resources held, none of them of the kinds taken."""
+    """Whether `given` are the least valuable resources held, apart from those of the kinds `taken`."""
     wanted = sum(given)
     for kind, count in enumerate(held):
         less = min(count, wanted) if not taken[kind] else 0

@@ -36,7 +36,7 @@ FILLED_BY_OTHERS: Final = 0.45
 FAR: Final = 7
 """A chain with at least this many gaps counts as out of reach in this round."""
 POSSIBLE_MOST: Final = 2
-"""The most ahu without an own transporter that are counted as goals."""
+"""The most ahu without a transporter of the seat that are counted as goals."""
 BRIDGED: Final = 0.9
 """The probability that a player with a Log road tile gets past a gap."""
 MOAI_IN_SIGHT: Final = 0.45
@@ -73,10 +73,10 @@ class Sites(NamedTuple):
     """The ahu, by number, on which a moai can still be erected or styled.
 
     Attributes:
-        open_bare: Ahu without a moai on which nobody stands.
-        own_bare: For each seat, ahu without a moai on which the seat has fresh transporters.
-        open_plain: Ahu with a moai without pukao on which nobody stands.
-        own_plain: For each seat, ahu with a moai without pukao on which the seat has fresh transporters.
+        open_bare: Ahu without a moai and without transporters.
+        own_bare: For each seat, ahu without a moai, but with fresh transporters of the seat.
+        open_plain: Ahu with a moai, but without pukao and without transporters.
+        own_plain: For each seat, ahu with a moai and fresh transporters of the seat, but without pukao.
     """
 
     open_bare: list[int]
@@ -112,7 +112,7 @@ class Goal(NamedTuple):
     Attributes:
         space: The number of the ahu's space.
         chance: The probability that a chain leads to the ahu.
-        unit: About how many points a resource taken there is worth; 0.0 if a moai is to be styled.
+        unit: The points of a resource taken for erecting a moai on the ahu; 0.0 if a moai is to be styled.
     """
 
     space: int
@@ -125,7 +125,7 @@ def outlook(
 ) -> Outlook:
     """The expected gains from transports of `seat` this round, if its largest moai go to the best goals.
 
-    `standing`: the owner of each space; `there`: the `sites`; `tile_worths`: by kind, a tile's points.
+    `standing`: each space's owner; `there`: the result of `sites`; `tile_worths`: a tile's points by kind.
     """
     island, player, spots, seats = state.island, state.players[seat], state.spots, len(state.players)
     placing = state.phase is PLACE
@@ -279,7 +279,7 @@ def _styles(
 ) -> list[Goal]:
     """The ahu where a seat may style moai: those with its transporters, and the best free one.
 
-    `styled`: the probability that the seat erects a moai on an ahu in this round; the others: as in `_goals`.
+    `styled`: the probability that the seat erects a moai on an ahu in this round; for the rest see `_goals`.
     """
     found = []
     for space in sorted([*there.own_plain[seat], *styled]):
@@ -307,7 +307,7 @@ def _chances(state: State, player: Player) -> tuple[float, ...]:
 
 @cache
 def _filled(own: int, others: int, bridged: float) -> tuple[float, ...]:
-    """The result of `_chances` while `own` villagers of the player and `others` of opponents are placed."""
+    """The result of `_chances` if the player has `own` villagers to place, and opponents have `others`."""
     found = [1.0]
     for missing in range(1, FAR):
         filled = FILLED if missing <= own else FILLED_BY_OTHERS if missing <= own + others else 0.0

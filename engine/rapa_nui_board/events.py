@@ -34,7 +34,7 @@ class TilesLaid(PublicEvent, frozen=True):
 
 
 class DisplayTaken(PublicEvent, frozen=True):
-    """A seat took a tile at setup; `laid_aside`: how many others of its kind left the display."""
+    """A seat took a tile at setup; `laid_aside`: how many others of the tile's kind left the display."""
 
     seat: Seat
     tile: Tile
@@ -172,7 +172,7 @@ class PukaoCarried(PublicEvent, frozen=True):
 
 
 class Gained(PublicEvent, frozen=True):
-    """A seat gained a resource as `carrier` passed its transporters; None: no room for any."""
+    """A seat gained a resource as `carrier` passed the seat's transporters; None: the seat had no room."""
 
     seat: Seat
     carrier: Seat
@@ -255,7 +255,7 @@ class MoaiReturned(PublicEvent, frozen=True):
 
 
 class RoundEnded(PublicEvent, frozen=True):
-    """A round is over: how many ahu have no moai, and how many rounds in a row none was erected or styled."""
+    """A round is over: how many ahu lack moai, and how many latest rounds had no moai erected or styled."""
 
     round: int
     empty_ahu: int

@@ -198,7 +198,7 @@ def _improve(state: State, seat: Seat, move: Improve, told: Told) -> State:
 
 
 def _by(state: State, seat: Seat, player: Player, tile: Tile, by: By) -> State:
-    """The state after a free action: `seat` now has `player`, and `by` has paid for the effect of `tile`."""
+    """The state with `player` as the belongings of `seat`, after `by` paid for the effect of `tile`."""
     player, aside = spent(player, state.aside, tile, by)
     players = put(state.players, seat, player)
     return replace(state, question=state.question + 1, players=players, aside=aside)

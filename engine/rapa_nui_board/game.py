@@ -52,7 +52,7 @@ LESSON_OVER: Final = "lesson"
 """The reason in the result of a lesson that ended before the end of the game."""
 _ONE, _TWO, _ = SCULPTORS
 _BESIDE_CRATER: Final = PlaceVillager("D4")
-"""The placement of the villager to whose space the first moai is carried, as the lesson explains."""
+"""The placement beside the crater, on the space to which the first moai goes, as the lesson explains."""
 _STARS: Final = SORCERERS[:2]
 
 
@@ -68,7 +68,7 @@ PLANS: Final[Mapping[tuple[bool, int], tuple[Placement, ...]]] = {
     (False, 2): (*_to("C4"), _ONE, *_to("E4"), *_STARS, _TWO),
     (False, 3): (*_to("D2", "C2"), *_STARS, *_to("D1", "C1")),
 }
-"""The placements in order of preference, by whether the learner places, and by the round."""
+"""The lesson's placements in order of preference; a key says whether the learner places, and the round."""
 
 
 class IslandLesson(Lesson):
@@ -104,7 +104,7 @@ class IslandLesson(Lesson):
         return Shuffle(_mixed(sorted(tiles_to_shuffle(state))))
 
     def answer(self, seen: Observation, legal_moves: Sequence[Move]) -> Move:
-        """The computer player's move: places by `PLANS`, and carries and takes the most valuable."""
+        """The computer player's move: it places by `PLANS`, and carries and takes what is worth most."""
         state = seen.state
         match state.phase:
             case Phase.PLACE:

@@ -67,7 +67,7 @@ from engine.rapa_nui_board.state import (
 )
 
 KEPT: Final = 6
-"""How many states, the latest ones, have their transports and exchanges cached."""
+"""The number of latest states for which transports and exchanges are cached."""
 
 
 def to_move(state: State) -> tuple[Seat, ...]:
@@ -76,7 +76,7 @@ def to_move(state: State) -> tuple[Seat, ...]:
 
 
 def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
-    """All legal moves of `seat`, those that aren't free actions last.  Rules: Rapa Nui board 11."""
+    """All legal moves of `seat`: dropping out, free actions, then the others.  Rules: Rapa Nui board 11."""
     if seat != state.decider:
         return ()
     phase = state.phase
@@ -128,7 +128,7 @@ def _in_turn(state: State, transports: Kept[State, tuple[Carry, ...]]) -> tuple[
 
 
 def _find_answers(state: State) -> tuple[Move, ...]:
-    """The legal moves when a transport asks its carrier or an owner: collect, take, exchange."""
+    """The legal moves when a transport asks its carrier or the owner of a passed space to choose."""
     seat, transport = state.decider, state.transport
     match state.phase:
         case Phase.COLLECT if transport is not None:

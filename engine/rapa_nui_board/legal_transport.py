@@ -66,7 +66,7 @@ _NECKLACE: Final = int(Offering.NECKLACE)
 
 @cache
 def price_parts(offering: Offering, *, thrift: bool) -> tuple[Resource, ...]:
-    """The resources of an offering's price, the most valuable first, which Thrift leaves out."""
+    """The resources of an offering's price, the most valuable first; Thrift leaves out the first."""
     parts = tuple(reversed(listed(OFFERING_PRICES[offering], RESOURCES)))
     return parts[1:] if thrift else parts
 
@@ -129,7 +129,7 @@ def is_possible(held: Counts, stacks: Counts, *, artistic: bool, thrift: bool) -
 
 
 def sources(player: Player, tile: Tile, *, tablet_used: bool = False) -> tuple[By, ...]:
-    """The things that can pay for the effect of `tile`: such a tile, the tablet, or both.  Rules: 1.5, 8."""
+    """The possible payments for the effect of `tile`: by such a tile, by the tablet.  Rules: 1.5, 8."""
     return sources_of(player.tiles, tile, tablet=player.tablet and not tablet_used)
 
 
@@ -220,12 +220,12 @@ def dues(state: State, seat: Seat, path: Sequence[int]) -> tuple[int, ...]:
 
 
 def moai_goals(state: State, seat: Seat) -> frozenset[int]:
-    """The ahu on which `seat` could erect a moai, if paths led there.  Rules: Rapa Nui board 7.2."""
+    """The ahu on which `seat` could erect a moai if a path led to them.  Rules: Rapa Nui board 7.2."""
     return _fresh_on(state.standing[seat] & state.bare, state.spots)
 
 
 def pukao_goals(state: State, seat: Seat) -> frozenset[int]:
-    """The ahu on which `seat` could style a moai, if paths led there.  Rules: Rapa Nui board 7.3."""
+    """The ahu on which `seat` could style a moai if a path led to them.  Rules: Rapa Nui board 7.3."""
     return _fresh_on(state.standing[seat] & state.plain, state.spots)
 
 
@@ -267,7 +267,7 @@ def _with_mana(
 
     Mana alone is listed for goals that every path without Log road reaches only with dues.  Mana with Log
     road is listed for goals that need Log road, and that each path in `found` reaches only with dues.
-    `standing`: the owners by `without_dues`; `roads`, `manas`: the possible payments for Log road and for
+    `standing`: the result of `without_dues`; `roads`, `manas`: the possible payments for Log road and for
     Mana.
     """
     free = {carriage.way.path[-1] for carriage in found if not carriage.way.dues}
@@ -302,7 +302,7 @@ def leaves_out(state: State, seat: Seat, move: Carry) -> bool:
 
 
 def cheapest_carriages(state: State, seat: Seat, start: int, goals: frozenset[int]) -> list[Carriage]:
-    """The cheapest carriage to each goal; one with Log road (by an ahu tile) only if no other leads there."""
+    """Each goal's cheapest carriage; one with Log road (by an ahu tile) only if no other leads to it."""
     player = state.players[seat]
     if not goals or not (player.tiles[LOG_ROAD] or _is_reached(state, start, goals)):
         return []
@@ -401,19 +401,19 @@ def gainable(state: State, space: int) -> tuple[Resource, ...]:
 
 
 def collects(state: State, transport: Transport) -> tuple[Collect, ...]:
-    """The moves of the owner who is asked to choose a resource: one for each resource they may gain."""
+    """The moves of the owner who is asked to choose a resource: one for each that the owner may gain."""
     return tuple(Collect(resource) for resource in gainable(state, transport.dues[0]))
 
 
 def offered(state: State, seat: Seat, space: int) -> tuple[Resource, ...]:
-    """The resources to choose from for a moai on a space: the shown ones and, with Fervent, better ones."""
+    """The resources that `seat` may take for a moai on a space: the shown and, with Fervent, better ones."""
     shown = state.island.resources[space]
     return _raised(shown) if state.players[seat].improvements[_FERVENT] else shown
 
 
 @cache
 def _raised(shown: tuple[Resource, ...]) -> tuple[Resource, ...]:
-    """The resources `shown` and, for each one, the resource next in value."""
+    """The resources `shown` and, for each one, the resource of the next higher value."""
     raised = [RESOURCES[min(resource + 1, Resource.PEARL)] for resource in shown]
     return tuple(sorted({*shown, *raised}))
 
@@ -435,7 +435,7 @@ def can_carry(state: State, seat: Seat, move: Carry) -> bool:
 
 
 def is_at_hand(state: State, seat: Seat, move: Carry) -> bool:
-    """Whether `seat` has the moai or pukao for `move`; for a pukao, also whether it can pay an exchange."""
+    """Whether `seat` has the moai for `move`, or there is a pukao for it and `seat` can pay an exchange."""
     player = state.players[seat]
     if isinstance(move, CarryMoai):
         return player.moai[move.size] > 0

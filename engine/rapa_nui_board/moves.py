@@ -142,9 +142,9 @@ class CarryMoai(Struct, frozen=True, tag="moai"):
 
     Attributes:
         path: The ids of the spaces, the crater first, the destination last.
-        road: The space on the path that is passed by Log road.
+        road: The space on the path that is passed by Log road; None if no space is.
         log_road: The payment for Log road; None if Log road isn't used.
-        mana: The payment for Mana, by which nobody gains anything; None if Mana isn't used.
+        mana: The payment for Mana, by which no owner of a passed space gains; None if Mana isn't used.
         take_3_more: The payment for Take 3 more; None if Take 3 more isn't used.
     """
 
@@ -161,9 +161,9 @@ class CarryPukao(Struct, frozen=True, tag="pukao"):
 
     Attributes:
         path: The ids of the spaces, the pukao quarry first, the destination last.
-        road: The space on the path that is passed by Log road.
+        road: The space on the path that is passed by Log road; None if no space is.
         log_road: The payment for Log road; None if Log road isn't used.
-        mana: The payment for Mana, by which nobody gains anything; None if Mana isn't used.
+        mana: The payment for Mana, by which no owner of a passed space gains; None if Mana isn't used.
     """
 
     path: tuple[str, ...]
@@ -222,7 +222,7 @@ TAKE_TILES: Final = tuple(TakeTile(tile) for tile in TILES)
 DROP_OUT: Final = DropOut()
 
 _PART: Final = 9
-"""The number of spaces in each part of the island, from which `villagers_beside` joins its result."""
+"""The number of spaces in a part of the island; `villagers_beside` joins the moves to all parts."""
 _TWO_PARTS: Final = 2 * _PART
 _THREE_PARTS: Final = 3 * _PART
 _WHOLE_PART: Final = (1 << _PART) - 1

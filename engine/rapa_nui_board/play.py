@@ -166,7 +166,7 @@ def _take_tile(state: State, seat: Seat, move: moves.TakeTile, told: Told) -> St
 
 
 def _go_on_displaying(state: State, told: Told) -> State:
-    """Ask the next player to take a tile; at the end, put the rest out of play.  Rules: 2.7, ruling 37."""
+    """Ask the next player to take a tile; after the last one, lay aside the rest.  Rules: 2.7, ruling 37."""
     taken = sum([sum(player.tiles) for player in state.players])
     for place in DISPLAY_TURNS[taken:]:
         seat = state.order[place]

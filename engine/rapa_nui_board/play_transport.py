@@ -50,7 +50,7 @@ Owners = tuple[Seat | None, ...]
 
 
 def used(state: State, seat: Seat, tile: Tile, by: By | None) -> State:
-    """The state after `by` paid for the effect of `tile` for `seat`; None: it isn't used.  Rules: 1.5."""
+    """The state after `by` paid for the effect of `tile` for `seat`; None: no payment.  Rules: 1.5."""
     if by is None:
         return state
     player, aside = spent(state.players[seat], state.aside, tile, by)
@@ -108,7 +108,7 @@ def _numbers(state: State, path: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def _gain(state: State, transport: Transport, told: Told) -> State:
-    """Have the owners of passed spaces gain, in order, until one of them must choose.  Rules: 7.1."""
+    """Have the owners of passed spaces gain; ask one who must choose, else erect or style.  Rules: 7.1."""
     while transport.dues:
         space = transport.dues[0]
         owner = state.spots[space].owner

@@ -10,7 +10,7 @@ from engine.rapa_nui_board.moves import CHIEFS, SCULPTORS, SORCERERS, Move
 from engine.rapa_nui_board.state import ISLANDS, Island, Spaces, State, Taken, spaces_in
 
 CHIEF: Final[Taken] = 1
-"""The bit set if a player has no chief to place; below the columns there is always room for one."""
+"""The bit set if a player has no chief to place; below the columns there is always room for a chief."""
 STAR: Final[tuple[Taken, ...]] = (0, *(CHIEF << move.position for move in SORCERERS), 0)
 """The bit of each star space, by position; 0 for `AT_HAND` (0) and `ON_ISLAND` (-1: the last item)."""
 COLUMN: Final[tuple[Taken, ...]] = (0, *(STAR[len(SORCERERS)] << move.column for move in SCULPTORS))

@@ -95,7 +95,7 @@ _FOLLOWING: Final = {
     for seats in ISLANDS
     for order in permutations(range(seats))
 }
-"""All seats in turn order, from the one after a seat to that seat, for each turn order and seat."""
+"""For each turn order and seat, all seats in that order, beginning after the seat and ending with it."""
 
 
 def next_to_place(order: tuple[Seat, ...], seat: Seat, players: Sequence[Player]) -> Seat | None:

@@ -69,7 +69,7 @@ class Offering(IntEnum):
 
 
 class Outstanding(IntEnum):
-    """An outstanding offering tile; there is one of each.  Rules: Rapa Nui board 1.2."""
+    """A kind of outstanding offering tile; there is one tile of each kind.  Rules: Rapa Nui board 1.2."""
 
     PAIR_OF_HUTS = 0
     PAIR_OF_CHICKENS = 1

@@ -126,7 +126,7 @@ def _within_bounds(search: _Search, known: frozenset[_Kind]) -> Ways:
 def _further(
     search: _Search, known: frozenset[_Kind], detour: int, most_steps: int
 ) -> tuple[dict[_Kind, Way], bool]:
-    """The paths of kinds that aren't in `known`, and whether these are all of them and within limits."""
+    """The paths of kinds that aren't in `known`, and whether these are all such paths and within limits."""
     found, are_all = _found(search, detour, most_steps)
     further = {
         kind: _way(kind, step)

@@ -72,7 +72,7 @@ def good_worths(state: State, turns: float) -> tuple[float, ...]:
 def prospects(
     state: State, seat: Seat, turns: float, goods: tuple[float, ...], dues: list[tuple[float, ...]]
 ) -> float:
-    """About how many points `seat` will have at the end; `dues`: each kind of card's `expected_dues`."""
+    """About how many points `seat` will have at the end; `dues`: the `expected_dues` of each kind of card."""
     wood = wood_worth(state, turns)
     village, hand, held = state.villages[seat], state.hands[seat], state.held[seat]
     points = state.glory[seat] + POINTS_FOR_MOAI * village[Card.MOAI] + wood * state.wood[seat]

@@ -91,7 +91,7 @@ class Refilled(PublicEvent, frozen=True):
 
 
 class ScoringBegan(PublicEvent, frozen=True):
-    """The scoring of `card`, uncovered in `column`, began; `majority`: the seat with most, None: no seat."""
+    """The scoring of `card`, uncovered in `column`, began; `majority`: the seat with the most, if any."""
 
     card: Card
     column: int
@@ -113,7 +113,7 @@ class Revealed(Struct, frozen=True):
 
 
 class GameEnded(PublicEvent, frozen=True):
-    """The deck is used up: all cards on the stone were revealed, and their number sets each good's value."""
+    """The deck is used up: all cards on the stone were revealed; how many are of a good sets its value."""
 
     revealed: tuple[Revealed, ...]
     stone: Counts

@@ -90,7 +90,7 @@ class Memory(Observation, frozen=True):
     """The observation of a viewer with perfect memory.
 
     Attributes:
-        got: For each seat, how many sacrifice cards of each good it got and still has or laid face down.
+        got: For each seat, how many sacrifice cards of each good it has, plus those that it laid face down.
     """
 
     got: tuple[Counts, ...]
@@ -105,8 +105,8 @@ def recall(state: State, viewer: Viewer) -> Memory:
     """The observation of a viewer who remembers the whole game: that of `observe`, with more public facts.
 
     These facts are all hands, since everybody knows each seat's first cards and has seen every card taken or
-    played; and in `got` each seat's sacrifice cards, even those that it has laid face down since everybody
-    saw them.  Rules: Rapa Nui cards 1, 3, 5.
+    played; and all sacrifice cards: everybody saw which ones a seat received, but not which of them it laid
+    face down, so `Memory.got` counts both together.  Rules: Rapa Nui cards 1, 3, 5.
     """
     got = tuple(
         with_more(held, [card.good for card in state.face_down if card.seat == seat])
@@ -162,7 +162,7 @@ def public_total(seen: Observation, seat: Seat) -> int:
 
 
 def _fields(state: State, viewer: Viewer, *, hands: bool = False, held: bool = False) -> dict[str, Any]:
-    """The fields of an observation; `hands`, `held`: whether all seats' hands, sacrifice cards are open."""
+    """The fields of an observation; `hands`: all hands are open; `held`: all sacrifice cards are."""
     turned_over = held or state.phase is Phase.OVER
     return {
         "viewer": viewer,

@@ -276,7 +276,7 @@ def _discard(state: State, seat: Seat, move: DiscardMoai, told: Told) -> State:
 
 
 def _go_round(state: State, seat: Seat) -> State:
-    """Ask the next player with a sacrifice card, from `seat` on to the active one, to lay one.  Rules: 4."""
+    """Ask the next player with sacrifice cards, from `seat` on to the active one, to lay one.  Rules: 4."""
     while seat != state.active and not any(state.held[seat]):
         seat = (seat + 1) % state.seats  # Ruling: a player without sacrifice cards is passed over.
     if seat != state.active or any(state.held[seat]):

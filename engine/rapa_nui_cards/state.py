@@ -118,7 +118,7 @@ class State(Struct, frozen=True):
         villages: For each seat, how many of each card lie in its village.
         held: For each seat, how many sacrifice cards of each good it has.
         supply: The number of sacrifice cards in the supply, by good.
-        columns: The display; in each column the front card is the last one.
+        columns: The columns of face-up cards (the display); in each, the front card is the last one.
         deck: The face-down cards in the order in which they are drawn.
         stone: Face-up cards on the stone, by good.
         face_down: Face-down cards on the stone, in the order in which they were laid.

@@ -31,7 +31,7 @@ CARDS_A_TURN: Final = {2: 6.5, 3: 9.5, 4: 12.5}
 """About how many cards are laid for the next turn, by the number of players."""
 KINGS_A_TURN: Final = 0.35
 ANIMALS_A_TURN: Final = 0.12
-"""About how many more animals of a kind a seat that has some gets each turn; `KINGS_A_TURN`: kings."""
+"""A seat with animals of a kind gets about this many more a turn; `KINGS_A_TURN`: the same for kings."""
 LONE_FARMER: Final = 0.5
 """The points, for each turn left, of a farmer without a farm woman, or of a woman without a farmer."""
 LONE_FARMHOUSE: Final = 0.25

@@ -159,7 +159,7 @@ def _to_come(state: State) -> list[float]:
 
 
 def _rows(state: State, seat: Seat) -> list[float]:
-    """For two players: the points that the best rows would add for each and for the lead, and their cards."""
+    """For two players: the points that the best rows add for each and for the lead; then all rows' cards."""
     rows, collections = [row for row in lying(state) if row], state.collections
     own = [gain(collections, seat, row) for row in rows]
     others = [gain(collections, 1 - seat, row) for row in rows]

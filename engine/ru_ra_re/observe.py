@@ -58,7 +58,7 @@ def observe(state: State, viewer: Viewer) -> Observation:
 
 
 def reveal(state: State) -> Observation:
-    """An observation of all of `state`, nothing hidden."""
+    """An observation, without a viewer, of all of `state`."""
     return _observation(state, None, state.choices, state.deck, state.unseen)
 
 

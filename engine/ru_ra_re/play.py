@@ -59,7 +59,7 @@ def farm_points(farmers: int, women: int, houses: int) -> int:
 
 @lru_cache(maxsize=4096)
 def sheet(collections: tuple[Counts, ...], seat: Seat) -> Sheet:
-    """The score sheet of the collection of `seat`; `collections`: of all seats.  Rules: Ru-Ra-Re 5."""
+    """The score sheet of `seat`; `collections`: the collections of all seats.  Rules: Ru-Ra-Re 5."""
     return _sheet(collections[seat], *_most(collections))
 
 
@@ -70,7 +70,7 @@ def sheets(collections: Sequence[Counts]) -> tuple[Sheet, ...]:
 
 
 def _most(collections: Sequence[Counts]) -> tuple[int, int]:
-    """The greatest number of churches in a collection, and the greatest number of knights in one."""
+    """The most churches that any one collection has, and the most knights that any one has."""
     return max(map(_CHURCHES, collections)), max(map(_KNIGHTS, collections))
 
 

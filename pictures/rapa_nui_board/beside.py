@@ -76,7 +76,7 @@ def quarry(sketch: Sketch, state: State, before: State, left: float, top: float,
 
 
 def in_column(state: State, column: int) -> list[tuple[int, bool, int]]:
-    """For each seat: its sculptors in a column of the quarry, whether its chief is there, its chip-ins."""
+    """For each seat: its sculptors in a column of the quarry, whether its chief is below, its chip-ins."""
     return [
         (each.sculptors[column - 1], each.chief == column, each.chipped_in[column - 1])
         for each in state.players

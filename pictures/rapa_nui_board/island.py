@@ -170,7 +170,7 @@ def chosen(
     way: Sequence[str],
     marked: Sequence[str] = (),
 ) -> None:
-    """Draw spaces and a path (`way`); `options` stand out, with rings if they are few."""
+    """Draw spaces and a path (`way`); `options` stand out, ringed if they are few; `marked` have rings."""
     shown = {layout.island.ids[space]: space for space in layout.spaces()}
     open_ = [at for at in options if at in shown]
     for at, space in shown.items():
@@ -201,7 +201,7 @@ def region(state: State, name: str, way: Sequence[str] = ()) -> Scene:
 def cut(
     state: State, name: str, options: Sequence[str] = (), way: Sequence[str] = (), marked: Sequence[str] = ()
 ) -> Scene:
-    """The picture of part `name` of the island, drawn as by `choices`; a path ends at the picture's edge."""
+    """The picture of part `name` of the island, drawn as by `choices`; the rest of a path is left out."""
     layout = REGIONS[state.seats][name]
     sketch = on_the_sea(layout, 0)
     chosen(sketch, layout, state, options, way, marked)
@@ -225,7 +225,7 @@ def part_with(seats: int, spaces: Collection[str], about: str = "") -> str:
 
 
 def along(state: State, way: Sequence[str]) -> Scene:
-    """The picture of a path over the spaces `way`, on one part of the island if that has all of them."""
+    """The picture of a path (`way`), of a part of the island that has all of it, or of the whole board."""
     parts = (name for name, shown in regions(state.seats).items() if set(way) <= set(shown))
     part = next(parts, None)
     return choices(state, way[-1:], way) if part is None else region(state, part, way)

@@ -247,4 +247,4 @@ SHAPES: Final[Mapping[str, Callable[[str], str]]] = {
     "ring": ring,
     "road": road,
 }
-"""The function that makes a sprite's SVG from the second part of its name, by the first part."""
+"""By the first part of a sprite's name, the function that makes its SVG from the second part."""

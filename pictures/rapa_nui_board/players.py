@@ -259,7 +259,7 @@ class Row:
         self._sketch.put(f"changed/{role}", "mark:change", x, middle - height / 2, width, height)
 
     def who(self) -> None:
-        """Draw the symbol of the player's seat, and a sign if they have to decide or have dropped out."""
+        """Draw the symbol of the player's seat, and an icon if they have to decide or have dropped out."""
         sketch, seat, size = self._sketch, self._seat, self._layout.mark
         middle = EDGE + 4 + size / 2
         line = self._middle(0)

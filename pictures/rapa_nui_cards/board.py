@@ -166,7 +166,7 @@ def board(seen: Observation, before: Observation, names: Sequence[str]) -> Scene
 
 
 def name_line(seen: Observation) -> int:
-    """The height of the line with a player's name; 0 if four players have open hands, beside the names."""
+    """The height of the line with a player's name; 0 if names stand beside four players' open hands."""
     return 0 if all(view.hand is not None for view in seen.seats) and len(seen.seats) == 4 else NAME_LINE
 
 

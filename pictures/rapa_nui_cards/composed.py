@@ -224,7 +224,7 @@ def view(at: Hour, *, is_night: bool, has_fire: bool) -> str:
 
 
 def glints(x: int) -> str:
-    """The SVG path of the light on the sea below the sun, in short strokes; `x`: the sun's."""
+    """The SVG path of the light on the sea below the sun, in short strokes; `x`: that of the sun."""
     shown = ((-34, 99, 68), (-20, 107, 52), (-30, 116, 40), (-8, 125, 30), (-120, 112, 26), (96, 104, 30))
     return " ".join(f"M{x + left} {y} h{length}" for left, y, length in shown)
 
@@ -265,7 +265,7 @@ COAST: Final = (
 
 ZOOM: Final = 1.3
 LEFT: Final = 231
-"""The x on the land at which the title picture's left edge is."""
+"""The title picture shows the land from this x on."""
 SUN: Final = (362, 88)
 SIZES: Final = (0.94, 1.06, 0.98, 1.1, 1.0, 1.08, 0.96, 1.04, 0.9)
 """The scales of the moai on the title, from left to right."""

@@ -143,7 +143,7 @@ def collection(
     *,
     with_next: bool = False,
 ) -> None:
-    """Draw the cards of `seat` by kind: their number, their points and, if `with_next`, those for one more.
+    """Draw the cards of `seat` by kind: their number, their points and, if `with_next`, what one more adds.
 
     What differs from the earlier observation `before` is highlighted.
     """
@@ -235,7 +235,7 @@ def totals_of(seen: Observation) -> list[int]:
 
 
 def best(seen: Observation) -> list[Seat]:
-    """The seats with the most points by `totals_of`; empty while nobody has any."""
+    """The seats with the most points if collections were scored now; empty while nobody has any points."""
     totals = totals_of(seen)
     return [seat for seat, total in enumerate(totals) if total == max(totals) > 0]
 
@@ -296,7 +296,7 @@ def own(seen: Observation, before: Observation) -> Scene:
 
 
 def own_alone(seen: Observation, before: Observation) -> Scene:
-    """The picture of `own` with rows' gains in place of their cards, for a message with the board, too."""
+    """The picture of `own` with rows' gains in place of cards, for a message that also shows the board."""
     below = EDGE + GAINS
     sketch = Sketch(WIDTH, below + COLLECTION + EDGE - 12, "dusk")
     sketch.put("panel", "panel:plain", EDGE - 12, EDGE - 12, WIDTH - 2 * EDGE + 24, sketch.height - 16)
@@ -318,7 +318,7 @@ def own_alone(seen: Observation, before: Observation) -> Scene:
 def would_bring(
     sketch: Sketch, seen: Observation, number: int, x: float, middle: float, height: float
 ) -> None:
-    """Draw the points that row `number` would bring the viewer alone; nothing if it can't be chosen."""
+    """Draw what row `number` brings the viewer if nobody else chooses it; nothing if it can't be chosen."""
     cards = seen.rows[number - 1]
     if cards and seen.waiting[seen.seat]:
         more = gain(seen.collections, seen.seat, cards)
