@@ -31,7 +31,7 @@ from tables.store.text_files import load_settings
 KIND: Final = "tables"
 """The beginning of the file name of each copy."""
 ABANDONED_S: Final = 24 * 3600.0
-"""Seconds after which the folder of an unfinished copy is deleted, such as one left by a killed backup."""
+"""Seconds after which the folder of an unfinished copy is deleted: a killed backup may have left it."""
 DAMAGED: Final = 1
 NO_COPY: Final = 2
 MOST_LISTED: Final = 20
@@ -92,7 +92,7 @@ async def back_up(
 
 
 def arguments(database: str) -> argparse.Namespace:
-    """Parse the command line; the default folder of copies is beside the database at address `database`."""
+    """Parse the command line; by default, copies go beside the database, whose address is `database`."""
     words = terminal_words()
     beside = Path(DEFAULT_PATH if is_shared(database) else database).parent / FOLDER
     parser = argparse.ArgumentParser(prog="python -m tables.backup", description=words("backup.description"))

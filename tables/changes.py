@@ -45,11 +45,11 @@ ATTEMPTS: Final = 5
 LARGEST_SERIAL: Final = 2**40
 """A row with a larger serial number counts as damaged: numbers after it could exceed SQLite's integers."""
 SERIALS_OF: Final = 20
-"""A new era moves question numbers ahead; it moves serial numbers ahead by this fraction (1/20) of that."""
+"""A new era adds some number to question numbers, and that number divided by this one to serial numbers."""
 SPREAD: Final = 8
-"""Each retry picks a serial number from a range wider by this factor, so that processes stop colliding."""
+"""Each retry draws the serial number from a range this many times as large, lest processes collide again."""
 MOST_SKIPPED: Final = 2_000
-"""The most serial numbers that are skipped to find one whose table this process would own."""
+"""The most serial numbers that are skipped in search of one whose table this process would own."""
 LATEST: Final = "SELECT coalesce(max(serial), 0) FROM tables WHERE serial BETWEEN 0 AND ?"
 
 
@@ -118,10 +118,10 @@ class Changes:
     # One table
 
     async def change(self, table_id: str, click: str, decide: Decide) -> tuple[Status, Table]:
-        """Change a table by `decide`, unless `click` has had its effect; commit, tell, and return the table.
+        """Change a table by `decide`, store the change, tell subscribers; return a status and the table.
 
-        The status is `done`, `repeated` (`click` has had its effect before) or `stale` (`decide` left the
-        table unchanged).
+        The status is `done`; `repeated`, without a change: the click with the key `click` has had its effect
+        before; or `stale`: `decide` left the table unchanged.
 
         Raises:
             Refused: What `decide` raises, `no_such_table` or `storage_failed`.
@@ -162,7 +162,7 @@ class Changes:
         raise StorageFailed("error")
 
     async def note_due(self, table_id: str) -> None:
-        """Write a table's due time into its row, since time or people's preferences have changed it.
+        """Write a table's due time into its row, as the time passed or people's preferences have changed it.
 
         Raises:
             Refused: `no_such_table` or `storage_failed`.
@@ -173,7 +173,10 @@ class Changes:
             await self._database.write(journal.due_row(table, self._due(table)), table_id)
 
     async def _is_written(self, session: Session, rows: Sequence[Statement], after: Table) -> bool:
-        """Write the `rows` of a change, and cache `after`; False: another process changed the table first."""
+        """Write the `rows` of a change, and cache the changed table, `after`.
+
+        False: nothing was written, since another process changed the table first.
+        """
         session.is_outdated = False
         try:
             await self._database.write(rows, session.id)
@@ -197,7 +200,7 @@ class Changes:
     ) -> tuple[Status, Table]:
         """Open a lobby with `person` on seat 0 and, in the same transaction, change it by `begin`.
 
-        Returns what `change` returns; the status is `repeated` if `click` has opened a table before.
+        Returns a status and the table: `done`, or `repeated` if `click` has opened a table before.
 
         Raises:
             Refused: `too_many_tables`, `too_many_lobbies`, `opens_too_many`; what `begin` raises.
@@ -267,7 +270,7 @@ class Changes:
         self.tell(table.facts.id)
 
     def note_opened(self, person_id: int) -> None:
-        """Count that a person has just opened a table, through this process or another one."""
+        """Count a table that a person has just opened, in this process or in another one."""
         self._forget_old()
         self._opened.setdefault(person_id, []).append(self._now())
 
@@ -280,7 +283,7 @@ class Changes:
         """Change a table by `decide`, which seats `person`; refuse a person who sits at too many tables.
 
         Raises:
-            Refused: What `change` raises; `too_many_tables`: the person sits at `limit` tables.
+            Refused: What `change` raises; `too_many_tables`: the person sits at `TABLES_PER_PERSON` tables.
         """
         async with self._locks.hold(person_lock(person.id)):
             sitting = await self._open_tables_of(person)

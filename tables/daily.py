@@ -48,11 +48,11 @@ NAME: Final = DAILY
 FIRST: Final = date(2026, 1, 1)
 """The earliest date that has a deal."""
 AHEAD_H: Final = 14
-"""How many hours the time zone in which a day begins first is ahead of UTC."""
+"""The time zone in which each day begins first is this many hours ahead of UTC."""
 BEHIND_H: Final = 12
-"""How many hours the time zone in which a day begins last is behind UTC."""
+"""The time zone in which each day begins last is this many hours behind UTC."""
 BY_WEEKDAY: Final = (0, 1, 1, 2, 2, 3, 1)
-"""The index in `LEVELS` of the computers' level, Monday first; none of these levels thinks for a set time."""
+"""For each weekday, Monday first, the index in `LEVELS` of the computers' level: one without a time limit."""
 SHOWN_LEVELS: Final = LEVELS[:4]
 """The computer levels that play each deal too, so that everybody has results to compare with."""
 FREEZES: Final = 2
@@ -91,7 +91,7 @@ class Standing(Struct, frozen=True):
     Attributes:
         tables: The person's tables of that date: first the table that counts, then the tables for practice.
         points: The person's points; None: the person's game isn't over, or ended early.
-        counts: By the number of points, how many people made so many, the person included.
+        counts: For each number of points, how many people made it, this person included.
         below: The share of other people who made fewer points, from 0 to 1; people with equal points count
             half.  None: nobody else has finished.
         levels: The points that each computer level made in the person's place; empty: not known yet.
@@ -252,7 +252,7 @@ class Daily:
         return (await self._ranked(plan))[:MOST_BEST]
 
     async def puzzle(self, plan: Plan) -> Played | None:
-        """The game of a date whose costliest move becomes a puzzle: the game with the middle result."""
+        """The game whose costliest move becomes a date's puzzle: the middle one of its games, by points."""
         found = await self._ranked(plan)
         return found[len(found) // 2] if found else None
 
@@ -299,7 +299,7 @@ class Daily:
 
 
 def wanted(plan: Plan, locale: str, *, counts: bool) -> Opening:
-    """The settings of a table with a date's deal, which its player alone sees.
+    """The settings of a table with a date's deal; only the table's player sees the table.
 
     `counts`: Whether the table's result counts; False: the table is for practice.
     """

@@ -64,7 +64,7 @@ ROUNDS: Final = (1, 20)
 DAYS: Final = (1, 28)
 """The shortest and the longest time for a round, in days."""
 TURNS: Final = 7
-"""A player may take a round's time divided by this number for one turn."""
+"""One turn may take a round's time divided by this number."""
 RESERVE: Final = 3
 """A player's reserve for longer turns at the start of the season, as a multiple of the time for a turn."""
 OVERTIME_S: Final = DAY_S
@@ -206,7 +206,7 @@ class Leagues:
         return sorted(people, key=lambda one: -known[one].mu if known[one].games else inf)
 
     async def pause(self, league_id: str) -> None:
-        """Stop the clock of a league's round; its tables go on. Raises `Refused`: `league_moved_on`."""
+        """Stop the clock of a league's round, while its tables go on. Raises `Refused`: `league_moved_on`."""
         async with self._hold(league_id):
             league = await self.get(league_id)
             if league.phase is not LeaguePhase.RUNNING or league.paused_at is not None:
@@ -252,11 +252,11 @@ class Leagues:
             await self._write([(rows.END, [(league_id,)])])
 
     async def close(self, league_id: str) -> None:
-        """End a league, unless it is running, so that no process attends to it any more."""
+        """Have no process attend any more to a league that isn't running; if it hasn't begun, it ends."""
         await self._write([(rows.CLOSE, [(league_id,)])])
 
     async def shown(self, league_id: str, message_id: int, digest: str) -> None:
-        """Note the id of the league's message in Discord, and the digest of the message's view."""
+        """Store the id of the league's message in Discord, and the digest of the message's view."""
         await self._write([(rows.SHOW, [(message_id, digest, league_id)])])
 
     # Reading
@@ -316,7 +316,7 @@ class Leagues:
         )
 
     async def reserve_s(self, league_id: str, person_id: int) -> float:
-        """The seconds left of a person's reserve of time, by the person's latest table of a league."""
+        """The seconds left of a person's reserve of time at the person's latest table of a league."""
         league, _, groups = await read_league(self._database, league_id)
         own = [group for group in groups if person_id in group.people and group.facts is not None]
         if not own:
@@ -394,7 +394,7 @@ class Leagues:
         return [(rows.SEAT, seats), (rows.NEXT, [(number, due_at, league.id)])]
 
     async def _open(self, league: League, members: Mapping[int, Member], group: Group) -> None:
-        """Open the table of a group, unless it was opened before, and note the table's id."""
+        """Open the table of a group, unless it was opened before, and store the table's id."""
         settings = league.settings
         people = [
             Person(one, members[one].name) for one in group.people if one is not None and one in members
@@ -513,10 +513,10 @@ class Leagues:
 def _compared(
     league: League, groups: Sequence[Group], played: Sequence[Played], to_play: dict[int, int]
 ) -> list[Played]:
-    """The tables of all rounds that are over, compared seat by seat (`by_seat`).
+    """The tables of all rounds whose games have ended, compared seat by seat (`by_seat`).
 
-    In `to_play`, one game is added for each person whose game of an unfinished round has ended: its result is
-    still open.
+    In a round with unfinished games, a game that has ended has no result yet: the function adds it to its
+    players' games in `to_play`.
     """
     found: list[Played] = []
     for number in range(1, league.round + 1):

@@ -169,7 +169,7 @@ def played(table: Table, click: str, asked: int, moves: str) -> Table:
 
 
 def taken_back(table: Table, click: str, number: int) -> Table:
-    """The lesson without the learner's latest click; unchanged if that click's number is not `number`.
+    """The lesson without the learner's latest click; unchanged if that click's public number isn't `number`.
 
     Raises:
         Refused: What `play.taken_back` raises.
@@ -328,9 +328,9 @@ class Lessons:
             return await self._begin(person, game_id, run + 1, is_anew=run > 0)
 
     async def begin_anew(self, person: Person, lesson_id: str) -> LessonLook:
-        """Begin a person's lesson again; if `lesson_id` is outdated, only return the person's latest lesson.
+        """Begin a person's lesson again; if `lesson_id` isn't the latest lesson's, begin nothing.
 
-        In the second case, the result has `is_stale`.
+        In the second case, return the person's latest lesson, with `is_stale`.
 
         Raises:
             Refused: `no_lesson`: the person has no lesson of that game.
@@ -346,7 +346,7 @@ class Lessons:
         return await self._change(person, lesson_id, None)
 
     async def play(self, person: Person, lesson_id: str, click: str, asked: int, moves: str) -> LessonLook:
-        """Answer question `asked` of a person's lesson by `moves` (see `played`); store and return it.
+        """Answer question `asked` of the lesson by `moves` (see `played`); store and return the lesson.
 
         Raises:
             Refused: `no_lesson`, or the code of an illegal move.

@@ -1,4 +1,4 @@
-"""Copies all tables of a bot to another database, by a dump; the first database stays as it was.
+"""Copies all that a bot has stored to another database, by a dump; the first database stays as it was.
 
 `python -m tables.move FROM TO` prints the outcome. Its exit status is 0 if everything has arrived, and 1 if
 nothing was moved, for example because it was stopped.
@@ -49,7 +49,7 @@ class Moved(Struct, frozen=True):
 
 
 async def move(source: str, target: str, games: Mapping[str, AnyGame] | None = None) -> Moved:
-    """Copy everything from the database at `source`, which stays unchanged, into an empty or missing one.
+    """Copy all rows of the database `source`, which stays unchanged, into the empty or missing one `target`.
 
     Meanwhile, print how many rows are copied, and how many tables are replayed.  Both addresses are those of
     `tables.store.address`; `games`: the games by id; default: the catalogue.
@@ -124,7 +124,7 @@ async def _dumped(address: str, made: Path) -> dict[str, int]:
 
 
 async def _is_empty(target: str, made: Path) -> bool:
-    """Whether a database is missing, or has only a new one's rows; if not, `made` becomes its dump."""
+    """Whether the database `target` is missing, or has only the rows of a new one; else dump it to `made`."""
     try:
         rows = await _dumped(target, made)
     except StorageProblem as fault:

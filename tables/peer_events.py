@@ -28,13 +28,13 @@ UNOWNED_S: Final = 10.0
 """Seconds for which a killed process's tables may have no owner: the length of a lease, and a margin."""
 REMEMBERED: Final = 1_000
 ACTIVITY: Final = "activity"
-"""The kind of the news that an instance of the Activity was opened from a table."""
+"""The beginning of a word such as `activity:abc`: the Activity's instance `abc` was opened from a table."""
 
 
 class PeerEvents:
     """Reacts to changes by other processes; also runs work in one process at a time.
 
-    This process caches nothing of tables that other processes own, so their changes there need no reaction.
+    This process caches nothing of tables that other processes own: their changes outdate no cache here.
     """
 
     def __init__(
@@ -51,14 +51,17 @@ class PeerEvents:
         self._others_changed: deque[tuple[float, str]] = deque(maxlen=REMEMBERED)
 
     def listen(self, changed: Callable[[str], None], moved: Callable[[], None]) -> None:
-        """Have `changed` called with ids of our tables that others changed, `moved` when leases moved."""
+        """Have `changed` called with the id of each table of this process that another process has changed.
+
+        `moved`: called when this process has got or lost leases.
+        """
         self._listeners.append((changed, moved))
 
     def hear_of_others(self, changed: Callable[[str], None]) -> None:
         """Have `changed` called with news of other processes.
 
-        It gets the id of each table that they have changed and own, and `activity:` with the id of each
-        instance of the Activity that was opened from a table.
+        `changed` gets the id of each table that these have changed, unless this process owns the table; and
+        `activity:` with the id of each instance of the Activity that was opened from a table.
         """
         self._of_others.append(changed)
 
@@ -97,7 +100,10 @@ class PeerEvents:
                 await asyncio.sleep(AGAIN_S)
 
     def heard(self, told: Sequence[str]) -> None:
-        """Empty the caches of rows that other processes have changed; `told`: the words of their writes."""
+        """Empty the caches of rows that other processes have changed.
+
+        `told`: what these processes send with their writes: ids of tables, `person:7` and the like.
+        """
         if EVERYTHING in told:
             _tried(self._all_anew)
             return

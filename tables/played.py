@@ -25,9 +25,9 @@ class Tally(Struct, frozen=True):
 
 
 class Rival(Struct, frozen=True):
-    """An opponent of a person: their number of games, and in how many the person was ahead or behind.
+    """An opponent of a person: how many games they had, and in how many the person was ahead or behind.
 
-    `name` is the opponent's name in the latest game.
+    `name` is the opponent's name in the latest of these games.
     """
 
     person_id: int

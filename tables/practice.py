@@ -26,8 +26,8 @@ from tables.views.looks import record_of
 def played_on(table: Table, by: By, old: Table, moves: int, name: str) -> Table:
     """A practice table, made from a table just opened: a finished game goes on after its first `moves` moves.
 
-    The person has the seat that they had in the finished game, else the seat to move; computers have all
-    others. The deal can't be checked: its beginning came from another table.
+    The person has the seat that they had in the finished game, else the seat to move; computer players have
+    all other seats. The deal can't be checked: its beginning came from another table.
 
     Raises:
         Refused: `nothing_to_play_on`: nobody has to decide anything after these moves; what `record_of`

@@ -103,7 +103,7 @@ async def seated_at(database: Database, person_id: int, is_unreadable: Callable[
     Included are the tables of leagues that the person opened, as these tables' names may tell of the person.
 
     Raises:
-        Refused: `still_playing`: the person sits at `count` open tables that aren't `is_unreadable`.
+        Refused: `still_playing`: the person sits at open tables that can be replayed; `count`: how many.
     """
     rows = await database.read(SEATED, person_id)
     still = sum(is_open and not is_unreadable(table_id) for table_id, is_open in rows)
@@ -115,7 +115,7 @@ async def seated_at(database: Database, person_id: int, is_unreadable: Callable[
 def forgetting(person_id: int, successor: str, mark: str) -> list[Statement]:
     """The statements that erase a person from all rows; the computer player `successor` gets open seats.
 
-    `mark`: The person's hash in notes on launches of the Activity.
+    `mark`: the person's hash in the rows named `LARGE_BOARD`, which are about the Activity.
     """
     me = [(person_id,)]
     return [

@@ -30,12 +30,12 @@ PATIENCE_S: Final = 2.0
 COUNTED_WITHIN_S: Final = 0.5
 """Seconds after which counting gives up, so that a slow store doesn't delay the other metrics."""
 IDS: Final = f"SELECT game, phase, string_agg(id, ' ') FROM tables WHERE {journal.OPEN} GROUP BY game, phase"
-"""The ids of open tables by game and phase: of several processes, each counts the tables that it owns."""
+"""Finds the ids of open tables by game and phase; each of several processes counts those that it owns."""
 SHARED: Final = """
 SELECT (SELECT count(*) FROM workers), count(*) FILTER (WHERE until > clock_timestamp()), count(*)
 FROM leases"""
 FILE: Final = "PRAGMA database_list"
-"""The names and files of SQLite's open databases; the first is the store."""
+"""Finds the names and files of SQLite's open databases; the first is the store."""
 AT_ONCE: Final = 1_000
 """How many ids are counted, in a quarter of a millisecond, before other tasks of the event loop run."""
 

@@ -15,11 +15,11 @@ from tables.verbs import lobby
 
 
 async def again(tables: Tables, table_id: str, person: Person) -> Outcome:
-    """Seat a player of a finished table in a new lobby with its settings, name and computer players.
+    """Seat a player of a finished table in a new lobby with that table's settings, name and computer players.
 
-    The first player who asks opens the lobby, where a seat is reserved for each of the others; once that game
-    has ended, another lobby is opened. The clicks' keys are made from table ids, so that each step has its
-    effect only once.
+    The first player who asks opens the lobby, where a seat is reserved for each of the others; once the new
+    game has ended, another lobby is opened. The clicks' keys are made from table ids, so that each step has
+    its effect only once.
 
     Raises:
         Refused: `not_over`, `not_your_table`; what `new` and `lobby.joined` raise.
@@ -51,7 +51,8 @@ async def opened_once(
 ) -> tuple[Outcome, str]:
     """Open a table, or find the one that `key` has opened; return the outcome and the table's key.
 
-    `key` is a word, a colon and an id. If its table has ended, the key with that table's id is tried next.
+    `key` is a word, a colon and an id. If the table that it has opened has ended, the next key is tried: the
+    same word with that table's id.
 
     Raises:
         Refused: What `new` raises.

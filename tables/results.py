@@ -143,7 +143,7 @@ class Results:
     async def of(self, where: str, *parameters: Any) -> list[Played]:
         """The games that ended by the rules and fit the SQL condition `where`, the oldest end first.
 
-        `where` is about the columns of `tables`.  Games that can't be replayed and practice are left out.
+        `where` is about the columns of `tables`.  Practice tables and unreadable ones are left out.
         """
         return await self._of(BY_THE_RULES, where, parameters)
 
@@ -160,7 +160,7 @@ class Results:
             return self._folded[1]
 
     async def change(self, facts: Facts, person_id: int) -> Change | None:
-        """The change of a person's rating by a table's game; None: no rated game, or without the person."""
+        """The change of a person's rating by a table's game; None: not rated, or the person didn't play."""
         if not facts.rated or facts.phase in OPEN_PHASES:
             return None
         changes = (await self.ratings()).changes(person_id, facts.game_id, band_of(len(facts.seats)))

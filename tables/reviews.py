@@ -48,7 +48,7 @@ from tables.views.looks import MadePly, final_moves
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 SOON_S: Final = 0.3
-"""Seconds for which a caller waits for the course of the game, which says who was ahead."""
+"""Seconds for which a caller waits for the course of the game, which says who was ahead when."""
 MOST_WAITING: Final = 8
 """The most reviews that may be under way or wait."""
 MOST_S: Final = 150.0
@@ -58,7 +58,7 @@ MOST_FAILED: Final = 4
 APART: Final = 1_000_000
 """Each further judgement of the same move has a seed that is higher by this number."""
 GOLDEN: Final = (5**0.5 - 1) / 2
-"""The golden ratio: its first multiples, modulo 1, are spread evenly, however many they are."""
+"""The golden ratio: its first n multiples, modulo 1, are spread evenly from 0 to 1, for every n."""
 Find = Callable[[str], Awaitable[Table]]
 
 
@@ -72,8 +72,10 @@ class Mistake(msgspec.Struct, frozen=True):
         played: The events of the move.
         before: The state in which the move was made.
         seen: The player's observation before the move.
-        good: The moves not clearly worse than `better`, itself included, each with the verdict on the move
-            that was made, compared with it.
+        made: The move itself.
+        better: The best other move that was found.
+        good: `better` and the moves not clearly worse than it; for each of these, the verdict on `made`
+            compared with it.
     """
 
     place: int
@@ -181,7 +183,10 @@ def _by_computer(table: Table, entry: Entry) -> bool:
 
 
 def told(played: Played, losses: Found, good: Mapping[int, Mapping[Any, Verdict]]) -> tuple[Mistake, ...]:
-    """The mistakes that a review shows: the costliest `losses`; `good`: each `Mistake.good`, by place."""
+    """The mistakes that a review shows: the costliest of `losses`.
+
+    `good`: the moves for `Mistake.good` of each mistake, by `Mistake.place`.
+    """
     found = []
     for decision, lost in dearest(losses):
         assert lost.other is not None
@@ -238,7 +243,7 @@ class Reviews:
         self._is_closed = False
 
     async def review(self, table_id: str) -> Review:
-        """The review of a finished game, perhaps unfinished after `SOON_S`; it goes on in the background.
+        """The review of a finished game, within `SOON_S` seconds; unfinished, it goes on in the background.
 
         Raises:
             Refused: `no_such_table`; `reviews_waiting`: this review isn't cached, and too many others wait;
@@ -334,12 +339,12 @@ def _of(session: Session) -> Making | None:
 
 
 class Judging:
-    """Judges the moves of one game; each dictionary has results by the moves' places.
+    """Judges the moves of one game; each dictionary has results by the moves' places (`Mistake.place`).
 
     Attributes:
         first: For each move judged quickly, its apparent cost; None: too low to judge the move again.
         again: For each move judged again, its cost; None: it has cost nothing.
-        good: For each move that has cost something, the result of `as_good`.
+        good: For each move that has cost something, the moves for `Mistake.good`, as `as_good` found them.
     """
 
     def __init__(self, played: Played, thinking: Thinking) -> None:
@@ -352,7 +357,7 @@ class Judging:
 
     @property
     def judged(self) -> int:
-        """How many moves have their final judgement: of suspected moves, those that were judged again."""
+        """How many moves have their final judgement: for a move that seems to cost much, the second one."""
         waiting = [one for one, _ in self._suspected() if one.place not in self.again]
         return len(self.first) - len(waiting)
 

@@ -102,7 +102,7 @@ class Scheduler:
             await self.note_due(table_id)
 
     async def decided(self, table_ids: Sequence[str]) -> None:
-        """Repaint a person's tables and set their timers, since the person's preferences have changed."""
+        """Repaint a person's tables, and set the tables' timers, as the person's preferences have changed."""
         sessions = [one for one in map(self._sessions.of, table_ids) if one.is_ours]
         for session in sessions:
             session.is_unshown = True
@@ -111,7 +111,10 @@ class Scheduler:
             await self.wake(session.id)
 
     def notice(self, session: Session, table: Table) -> None:
-        """Set the timer of a table if we own it, and have its computer players think; retry on failure."""
+        """Set a table's timer, if this process owns the table, and have its computer players think.
+
+        What fails is logged, and tried again after a pause.
+        """
         if not session.is_ours:
             return
         with self._tried(session):
@@ -122,9 +125,9 @@ class Scheduler:
             self._computers.notice(session, table)
 
     async def wake(self, table_id: str) -> None:
-        """Read a table, set its timer, have its computer players think, and write when it falls due.
+        """Read a table, set its timer, have its computer players think, and write when the table falls due.
 
-        While its session is `is_unshown`, nothing is written, so that the next start repaints it, too.
+        While its session is `is_unshown`, nothing is written, so that the next start repaints the table, too.
         """
         session = self._sessions.of(table_id)
         with self._tried(session):
@@ -191,7 +194,7 @@ class Scheduler:
                 await self.wake(table_id)
 
     async def _found(self, sql: str) -> list[Any]:
-        """The rows of a query, which is retried until the store returns them."""
+        """The rows of a query; if the store fails, the query is retried until it succeeds."""
         failures = 0
         while True:
             try:
@@ -238,7 +241,7 @@ class Scheduler:
         return deadlines.next_moment(table, self._wanted, self._clock.now())
 
     async def _wait(self) -> None:
-        """Wait until the first timer goes off, or until another timer becomes the first."""
+        """Wait until the earliest timer goes off, or another timer becomes the earliest."""
         until, sooner = self._clock.until(self._sessions.next_at), self._sessions.sooner.wait()
         waits = {asyncio.ensure_future(until), asyncio.ensure_future(sooner)}
         try:

@@ -78,7 +78,7 @@ class Tables:
         seal: Hashes texts with the store's secret key.
         subscribe: `Changes.subscribe`: has a function called with the id of each changed table.
         unshown: `Scheduler.unshown`: the tables whose messages may be outdated after a start.
-        has_shown: `Scheduler.has_shown`: notes that a table's messages are up to date.
+        has_shown: `Scheduler.has_shown`: remembers that a table's messages are up to date.
         facts: `Reader.facts`: the public facts about a table, without a replay.
     """
 
@@ -256,7 +256,7 @@ class Tables:
     async def check(
         self, table_id: str, person: Person, verb: Verb[P], *args: P.args, **kwargs: P.kwargs
     ) -> None:
-        """Run a verb as `do` does, but without effect, to learn whether it would be refused.
+        """Run a verb as `do` does, but without effect, to learn whether the person would be refused.
 
         Raises:
             Refused: What `do` raises, except `too_many_tables`.
@@ -267,7 +267,7 @@ class Tables:
         verb(table, By(person, "", self.clock.now(), self._house), *args, **kwargs)
 
     async def check_reached(self, table_id: str, number: int) -> None:
-        """Refuse a button that names an entry `number` which the journal lacks, since a backup was restored.
+        """Refuse a button with an entry's `number` that the journal hasn't reached: a backup was restored.
 
         The table's messages are then repainted, once, in case the start didn't notice the restored backup.
 
@@ -336,7 +336,7 @@ class Tables:
     async def new(
         self, opening: Opening, person: Person, click: str, computers: Sequence[str] = ()
     ) -> Outcome:
-        """Open a lobby with `person` on seat 0, and those of the computer players `computers` that exist.
+        """Open a lobby with `person` on seat 0 and, of the computer players `computers`, those that exist.
 
         Raises:
             Refused: `unknown_game`, `illegal_option`; what `Changes.open` raises.
@@ -355,7 +355,7 @@ class Tables:
     ) -> Outcome:
         """Open a practice table named `name`: a finished game goes on after its first `moves` moves.
 
-        `wanted`: The place of the new table, and how its computer players behave.
+        `wanted`: The settings of the new table; its game, rules, options and size are the finished table's.
 
         Raises:
             Refused: What `practice.played_on` and `Changes.open` raise; `no_such_table`.
@@ -376,9 +376,9 @@ class Tables:
     async def hint(
         self, table_id: str, person: Person, click: str, asked: int
     ) -> tuple[Outcome, Advice | None]:
-        """Advise a person on question `asked`, and note in the journal, for everybody, that they had a hint.
+        """Advise a person on question `asked`; an entry in the journal tells everybody of the hint.
 
-        Returns the outcome of that note, and the advice (None: the question is answered or over).
+        Returns the outcome of that entry, and the advice (None: the question is answered or over).
 
         Raises:
             Refused: What `advice.hinted` and `Advisor.on` raise; then nobody is told.
@@ -478,7 +478,10 @@ class Tables:
     async def latest_with(
         self, guild_id: int | None, channel_id: int, person_id: int, other_id: int
     ) -> Facts | None:
-        """The table where two people last finished a game, in the server or else the channel; None: none."""
+        """The table where two people last finished a game together; None: there is none.
+
+        Only tables in the server `guild_id` or in the channel `channel_id` count.
+        """
         place = (journal.LATEST_WITH, guild_id, channel_id)
         found = await journal.read_facts(self._database, *place, person_id, other_id)
         return found[0] if found else None
@@ -509,7 +512,7 @@ class Tables:
         `is_leaving`: Whether the person first leaves all open tables, and computer players take over.
 
         Raises:
-            Refused: `still_playing`: the person sits at `count` open tables.
+            Refused: `still_playing`: the person sits at open tables; `count`: how many.
         """
         for facts in await self.tables_of(person_id) if is_leaving else ():
             # The key has no person's id, since the journal keeps it.
@@ -527,7 +530,7 @@ class Tables:
     async def _forget(self, person_id: int) -> None:
         """Delete a person's rows, empty the caches, and start a scrub.
 
-        Their seats at open tables that can't be replayed go to a computer player.
+        The person's seats at open tables that can't be replayed go to a computer player.
         """
         rows = privacy.forgetting(
             person_id, seat_changes.successor(self._players), self.seal(LARGE_BOARD, person_id)

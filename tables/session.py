@@ -114,8 +114,8 @@ class Session:
         is_unshown: Whether the table's messages may be outdated by passing time or changed preferences.
         review: The review of the finished game, a `reviews.Making`; None: not cached.
         display: The table's display; None: not cached.
-        is_doubted: Whether the messages were repainted because a button named an entry that the journal
-            lacks.
+        is_doubted: Whether the messages were already repainted once because a button named an entry that the
+            journal lacks.
     """
 
     table: Table | None = None
@@ -156,7 +156,7 @@ class Session:
 
     @cached_property
     def advice(self) -> dict[Hashable, asyncio.Task[Advice]]:
-        """The tasks of the latest advice for people at the table, by their `tables.views.advice.Matter`."""
+        """The tasks of the latest advice for people here, by the advice's `tables.views.advice.Matter`."""
         return {}
 
     @property
@@ -198,8 +198,8 @@ class Sessions:
     stays while it has a timer or is in use: so a table never has two sessions, nor two locks.
 
     Attributes:
-        sooner: An event, set when another timer becomes the first.
-        kept: Called with each table of ours that was committed or read, and its session.
+        sooner: An event, set when another timer becomes the earliest.
+        kept: Called with each table of this process that was committed or read, and with the table's session.
     """
 
     def __init__(self, is_ours: Callable[[str], bool] = lambda _: True) -> None:
@@ -232,7 +232,10 @@ class Sessions:
         return list(self._alive.values())
 
     def put(self, session: Session, table: Table) -> None:
-        """Cache a table as last committed, if it is ours and not outdated; the caller holds the lock."""
+        """Cache a table as last committed, if this process owns it, and it hasn't changed in the store since.
+
+        The caller holds the session's lock.
+        """
         session.is_unreadable = table.fault is not None and table.facts.phase in OPEN_PHASES
         if session.is_ours:
             session.table = table
@@ -294,11 +297,11 @@ class Sessions:
 
     @property
     def next_at(self) -> float:
-        """The time at which the next timer goes off, in seconds since 1970; infinity: there is no timer."""
+        """The time of the earliest timer, in seconds since 1970; infinity: there is no timer."""
         return self._timers[0][0] if self._timers else inf
 
     def take_due(self, now: float) -> Session | None:
-        """Remove the first timer and return its session, if it is due at `now`; None: no timer is due."""
+        """Remove the earliest timer due at `now`, and return its session; None: no timer is due."""
         if self.next_at > now:
             return None
         _, _, session = self._timers.pop(0)

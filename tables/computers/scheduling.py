@@ -1,7 +1,7 @@
-"""Computer players at tables: a player that is to move waits for the table's pace, thinks, and moves.
+"""Computer players at tables: a player that is to move waits (`Opening.pace_s`), thinks, and moves.
 
-Each turn has a task. The player thinks in another process (`thinking.py`). The task is cancelled as soon as
-the question is answered or taken back, or a person has to answer it again.
+Each turn has a task. The player thinks in another process (`thinking.py`). The thinking is cancelled as soon
+as the question is answered or taken back, or a person has to answer it again.
 
 If no such process can be started, the turn is retried after pauses; then a quick player (`_quick`) thinks in
 a thread of this process.
@@ -55,7 +55,7 @@ class Computers:
     """Runs the computer players of all tables, from the first `notice` to `close`.
 
     Attributes:
-        watchers: Called with the seconds that each computer player has thought (`Watcher.thought`).
+        watchers: Their method `thought` is called with the seconds that each computer player has thought.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class Computers:
         self.watchers: Sequence[Watcher] = ()
 
     def notice(self, session: Session, table: Table) -> None:
-        """Start a task for each computer player that is to move; cancel thoughts about old questions.
+        """Start a task for each computer player that is to move; end thinking about questions that are over.
 
         `Scheduler` calls this after each change of a table, and at the start for all tables.
         """
@@ -146,7 +146,7 @@ class Computers:
             await self._clock.until(self._clock.now() + pause_s(failures))
 
     async def _decide(self, turn: Turn) -> None:
-        """Have the turn's player move; if it fails, weaker players do; if all fail, make a random move."""
+        """Have the turn's player move or, if it fails, a weaker one; if all fail, make a random move."""
         table = await self._find(turn.table_id)
         if not turn.is_open(table):
             return
@@ -166,7 +166,10 @@ class Computers:
         await self._answer(turn, self._any, again)
 
     async def _fault(self, turn: Turn, choose: Choose, player_id: str, again: list[float]) -> str | None:
-        """Have a player move by `choose`; return why it failed (a `NoMove.reason` or a stack) or None."""
+        """Have a player move; return None, or why it failed: a `NoMove.reason`, or an exception's stack.
+
+        `choose` and `again`: as in `_answer`.
+        """
         try:
             await self._answer(turn, choose, again)
         except StorageFailed:
@@ -198,8 +201,8 @@ class Computers:
     async def _answer(self, turn: Turn, choose: Choose, again: list[float]) -> None:
         """Make the move that `choose` returns, unless the question is over before the thinking begins.
 
-        If no process can be started, or it dies, `choose` is called again after each pause in `again` (in
-        seconds), from which the pause is removed. During a pause, other players may think.
+        If no process can be started, or the process dies, `choose` is called again after the first pause in
+        `again` (in seconds), which is removed from `again`. During a pause, other players may think.
         """
         thought = self._sessions.of(turn.table_id).turns[turn]
         thought.is_thinking, thought.is_long = True, False

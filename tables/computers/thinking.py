@@ -40,7 +40,7 @@ START_S: Final = 60.0
 
 
 NOT_STARTED: Final = "not_started"
-"""A `NoMove.reason`: no process could be started, or it ended before it got a request."""
+"""A `NoMove.reason`: no process could be started, or a new one ended before it got a request."""
 NOT_READY: Final = "not_ready"
 """A `NoMove.reason`: a process was not ready within `START_S` seconds."""
 DIED: Final = "died"
@@ -118,7 +118,7 @@ class InProcesses(Thinking):
     """Lets players think in processes of their own; cancelling a call kills its process.
 
     The processes have the catalogue's games and the players of the module `players_module`. A call raises
-    `NoMove` if its player failed or took over `most_s` seconds, or its process died or didn't start.
+    `NoMove` if its player failed or took longer than `most_s` seconds, or its process died or didn't start.
     """
 
     def __init__(self, players_module: str = "engine.players") -> None:
@@ -139,7 +139,7 @@ class InProcesses(Thinking):
         return answer[1:].decode()
 
     async def close(self) -> None:
-        """Kill all processes. Calls under way raise `NoMove`: `died`, or `not_started` if still starting."""
+        """Kill all processes; calls under way raise `NoMove`: `died`, or `not_started` while one starts."""
         self._closed = True
         while self._idle:
             await self._ended(self._idle.pop())
@@ -180,7 +180,10 @@ class InProcesses(Thinking):
         return process
 
     async def _heard(self, process: Process, within_s: float, request: bytes = b"") -> bytes:
-        """Send `request` and return the next message of `process`; kill it if none comes in `within_s`."""
+        """Send `request` and return the next message of `process`.
+
+        Kill the process, and raise `NoMove`, if no message comes within `within_s` seconds.
+        """
         assert process.stdin is not None
         assert process.stdout is not None
         try:
@@ -216,7 +219,7 @@ class InThreads(Thinking):
     """Lets players think in threads of this process: in tests, and where no process can be started.
 
     A player whose call was cancelled still thinks to its end. A call that takes longer than `most_s` seconds
-    raises `NoMove`; None: no limit.
+    raises `NoMove`; with `most_s` None, there is no limit.
     """
 
     def __init__(

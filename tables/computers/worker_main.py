@@ -45,7 +45,7 @@ NICENESS: Final = 10
 
 
 WEIGHTS: Final = Path(__file__).parents[2] / "engine" / "weights"
-"""The folder of the nets' weights, by which the strongest players value a state."""
+"""The folder of weights: neural networks by which the strongest players value a state."""
 
 
 def weights() -> dict[str, bytes]:

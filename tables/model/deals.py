@@ -69,7 +69,7 @@ class Deals:
         return "" if self._fixed is not None else f" {VERSION}"
 
     def of(self, table: Table, *, is_dealt_on: bool) -> Deal | None:
-        """The public facts about a table's deal; None: the deal can't be checked (of older tables).
+        """The public facts about a table's deal; None: the deal can't be checked, as at older tables.
 
         `is_dealt_on`: Whether other people may still play the table's shared deal; then its secret is left
         out.
@@ -103,7 +103,7 @@ def name_of(facts: Facts) -> str:
 
 
 def asked_at(table: Table, seat: Seat) -> int:
-    """The place in `mainline` of the step that asked `seat` its present question.
+    """The index in `Table.mainline` of the step that asked `seat` its present question.
 
     Moves after that step are secret choices of other seats, on which no choice of `seat` may depend.
     """

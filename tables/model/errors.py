@@ -27,14 +27,16 @@ class Refused(Coded):
 
 
 class StorageProblem(Coded):
-    """Raised if the bot can't start with this database; the bot has left it as it was.
+    """Raised if the bot or a program such as a backup can't use a database or the settings file.
+
+    The database or file stays as it was.
 
     Attributes:
-        code: The key of the sentence in `locales/`: `not_a_database`, `damaged`, `other_database`,
-            `newer_schema`, `in_use`, `read_only`, `no_folder`, `disk_full`, `io_error`, `migration_failed`;
-            for PostgreSQL `bad_address` and codes that begin with `database_`; for the settings file
-            `settings_closed` and `settings_garbled`.
-        facts: The numbers and words that fill the sentence; always with `path`.
+        code: The key of the sentence in `locales/`: among others `not_a_database`, `damaged`,
+            `other_database`, `newer_schema`, `in_use`, `read_only`, `no_folder`, `disk_full`, `io_error`,
+            `migration_failed`; for PostgreSQL `bad_address` and codes that begin with `database_`; for the
+            settings file `settings_closed` and `settings_garbled`.
+        facts: The numbers and words that fill the sentence, mostly with `path`: the file or the address.
     """
 
 

@@ -45,7 +45,7 @@ from tables.model.values import Person
 
 NOBODY = Person(id=0, name="")
 LARGEST: Final = 2**31
-"""An entry whose number is not below this one counts as damaged."""
+"""An entry with this number or a higher one counts as damaged."""
 IN_BOTH: Final = {Kind.CANCEL, Kind.WARN, Kind.KEEP, Kind.HOLD, Kind.RESUME, Kind.PLACE}
 FITTING: Final[Mapping[Phase, frozenset[Kind]]] = {
     Phase.LOBBY: frozenset(
@@ -227,7 +227,7 @@ def _went_back(table: Table, entry: Entry) -> Table:
 
 
 def _proposed(table: Table, entry: Entry) -> Proposal | None:
-    """The open proposal after an entry that makes or answers a proposal, or None if the entry ends it."""
+    """The open proposal after an entry that makes or answers one; None: the entry ends the proposal."""
     open_one = table.proposal
     if entry.seat is None:
         raise Unreadable(entry.number)
@@ -322,7 +322,7 @@ def _invited(facts: Facts, entry: Entry, person: Person, *, is_held: bool, is_ne
 
 
 def _facts_after_move(facts: Facts, owing: Collection[Seat]) -> Facts:
-    """The facts after a move; only seats that still have to decide (`owing`) keep their `Cover.TURN`."""
+    """The facts after a move; `Cover.TURN` ends at all seats but `owing`, which still have to decide."""
     if all(info.cover is not Cover.TURN or info.seat in owing for info in facts.seats):
         return facts
     seats = (
@@ -360,7 +360,7 @@ def _seat_changed(facts: Facts, entry: Entry, person: Person) -> Facts:
 
 
 def _ended(facts: Facts) -> Facts:
-    """The facts after a player left or gave up; the game ends if at most one seat, or no person, plays on."""
+    """The facts after a player left or gave up; the game ends if no person, or only one seat, plays on."""
     playing = [info for info in facts.seats if not info.conceded]
     if len(playing) < len(facts.seats) and not play_on(playing):
         return replace(facts, phase=Phase.OVER, ending=Ending.CONCEDED)
@@ -370,12 +370,12 @@ def _ended(facts: Facts) -> Facts:
 
 
 def play_on(seats: Sequence[SeatInfo]) -> bool:
-    """Whether the game goes on among these seats after the others gave up."""
+    """Whether a game goes on among `seats`, after the players of all other seats gave up."""
     return len(seats) > 1 and any(info.computer is None for info in seats)
 
 
 def _with_owner(facts: Facts) -> Facts:
-    """The facts with an owner who still plays: the present owner, or else the first person who does."""
+    """The facts with an owner who still plays: the present owner, or else the first person still playing."""
     playing = [info.seat for info in facts.seats if info.computer is None and not info.conceded]
     owner = facts.owner_seat if facts.owner_seat in playing else next(iter(playing), None)
     return replace(facts, owner_seat=owner)

@@ -33,15 +33,15 @@ LONELY_ASLEEP_S: Final = 2 * DAY_S
 TABLE_ASLEEP_S: Final = 28 * DAY_S
 """Seconds after a running table's last change at which its players are warned that it will be closed."""
 WARNED_S: Final = 3 * DAY_S
-"""Seconds from the warning that a table will be closed until it is closed."""
+"""Seconds between the warning that a table will be closed and its closing."""
 TURN_S: Final = (600.0, 7 * DAY_S)
 """The shortest and the longest time for a turn, in seconds."""
 AWAY_S: Final = 21 * DAY_S
-"""The most seconds for which absences stop the clock of one turn or vote; a text of `/settings` names it."""
+"""The most seconds for which absences stop the clock of one turn or vote; `/settings` states this number."""
 LATE_IN_A_ROW: Final = 3
 """After a person missed this many turns in a row, a computer player plays for them until they return."""
 HURRY_S: Final = 600.0
-"""Seconds that a player may take for a turn in a league once the round's time has ended."""
+"""Seconds that a player may still take for a turn in a league once the round's time has ended."""
 TABLES_IN_MEMORY: Final = 200
 """How many tables are cached in memory; the others are replayed from their journals when needed."""
 SETTLING_MOVES: Final = 10_000

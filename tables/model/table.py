@@ -61,13 +61,13 @@ class Kind(StrEnum):
 
 
 PRACTICE: Final = "+"
-"""A suffix of a shared deal's name at tables whose result doesn't count; it doesn't change the deal."""
+"""A suffix of a shared deal's name at tables whose result doesn't count; the deal is the same."""
 QUIET: Final = frozenset({Kind.LATE, Kind.WARN, Kind.HOLD, Kind.RESUME, Kind.GONE})
-"""Kinds of entries that no player makes: they don't count as activity, which keeps a table from closing."""
+"""Kinds of entries that no player makes: only entries of other kinds keep a table from being closed."""
 
 
 class Phase(StrEnum):
-    """The phases of a table's life."""
+    """The phases of a table's life; `cancelled`: the table has ended without a result."""
 
     LOBBY = "lobby"
     RUNNING = "running"
@@ -107,7 +107,11 @@ class Cover(StrEnum):
 
 
 class Ending(StrEnum):
-    """The reason why a table ended, if not by the rules of its game."""
+    """The reason why a table ended; `NONE`: by its game's rules, or its owner or a moderator ended it.
+
+    Players gave up (`conceded`), or all agreed to end it (`agreed`); nobody played for long (`asleep`), or no
+    person was there any more (`left`); the table could not be replayed for days (`unreadable`).
+    """
 
     NONE = ""
     CONCEDED = "conceded"
@@ -237,7 +241,7 @@ class Facts(Opening, frozen=True, kw_only=True):
         created_at: When the table was opened, in seconds since 1970.
         changed_at: When a player last did something, in seconds since 1970.
         held: Whether all clocks stand still, since the table's channel can't be reached.
-        ending: Why the table ended, if not by the rules of its game.
+        ending: Why the table ended.
         former: The people who have left their seats since the start, in order: the number of the entry by
             which each left, and who it was.
         invited: Pairs of the number of a journal entry and a `SeatInfo`, in order, of two kinds.  A person or
@@ -266,7 +270,7 @@ class Facts(Opening, frozen=True, kw_only=True):
 
     @property
     def is_direct(self) -> bool:
-        """Whether only the owner can see the table: in direct messages with the bot, or without a place."""
+        """Whether only the owner can see the table: in direct messages with the bot, or without a channel."""
         return self.guild_id is None and not (self.guest and self.channel_id)
 
     @property
@@ -281,7 +285,7 @@ class Facts(Opening, frozen=True, kw_only=True):
 
     @property
     def is_compared(self) -> bool:
-        """Whether the result is compared with other tables' of the same deal, so that nobody gets hints."""
+        """Whether the result is compared with other tables' results with the same deal: so without hints."""
         return bool(self.shared) and not self.shared.endswith(PRACTICE)
 
     def seat_of(self, person_id: int | None) -> Seat | None:
@@ -342,7 +346,7 @@ class Position(msgspec.Struct, frozen=True, gc=False):
 
 
 class Matter(StrEnum):
-    """The matters that a player can propose to the other players."""
+    """What a player can propose to the other players: to take moves back, or to end without a result."""
 
     BACK = "back"
     END = "end"
@@ -352,7 +356,7 @@ class ProposalText(Struct, frozen=True):
     """The text of an entry `propose`: `end`, or `back 12`.
 
     Attributes:
-        back_to: The number of the entry to go back to; 0 for other matters.
+        back_to: For `BACK`, the number of the entry to go back to; else 0.
     """
 
     matter: Matter
@@ -378,8 +382,9 @@ class Proposal(Struct, frozen=True):
 
     Attributes:
         number: The proposal's public number (`Table.named`); the buttons of its answers name it.
-        matter: The kind of proposal.
-        back_to: The number of the entry to go back to; 0 for other matters.
+        matter: Whether to take moves back (`BACK`), or to end the table without a result (`END`).
+        seat: The seat of the player who proposes.
+        back_to: For `BACK`, the number of the entry to go back to; else 0.
         agreed: The seats that have agreed so far.
         entry: The number of the entry that made the proposal.
     """
@@ -419,7 +424,7 @@ class Step(msgspec.Struct, frozen=True, gc=False):
 
 
 UNREADABLE: Final = "unreadable"
-"""The text of a `WARN` entry at a table that can't be replayed, and of its `RESUME` once it can be again."""
+"""The text of a `WARN` entry at a table that can't be replayed, and of a `RESUME` once it can be replayed."""
 
 
 class Span(Struct, frozen=True):
@@ -480,7 +485,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
     off: Sequence[Span] = ()
 
     def named(self, entry: Entry, changes: int) -> int:
-        """The public number of a question or proposal made by `entry`, for buttons.
+        """The public number, for buttons, of a question that `entry` asked or a proposal that it made.
 
         The number leaves out the `changes` earlier entries that changed a secret choice, to keep them secret.
         """
@@ -505,7 +510,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
 
 
 def unreadable_since(before: float | None, entry: Entry) -> float | None:
-    """`Table.unreadable_since` (maybe None) after one more entry; `before`: its value before the entry."""
+    """The value of `Table.unreadable_since` after one more entry; `before`: the value before the entry."""
     if entry.text != UNREADABLE or entry.kind not in (Kind.WARN, Kind.RESUME):
         return before
     return entry.at if entry.kind is Kind.WARN else None
@@ -519,11 +524,11 @@ def next_entry(facts: Facts, kind: Kind, seat: Seat | None, text: str, click: st
 BY_COMPUTER: Final = "computer:"
 BY_AUTO_ANSWER: Final = "standing:"
 BY_LEAGUE: Final = "league:"
-"""The beginning of the keys by which a league opens its tables, so that nobody counts as watching them."""
+"""The beginning of the click keys by which a league opens its tables, which no person has clicked."""
 REPAIR: Final = "repair:"
 """The beginning of the keys of clicks by which a moderator of the table's channel repairs its game."""
 MODERATOR: Final = 15
-"""The number in place of a seat by which `Facts.invited` marks a moderator; no table has so many seats."""
+"""In `Facts.invited`, this number in place of a seat marks a moderator; no table has so many seats."""
 
 
 def is_by_person(entry: Entry) -> bool:
@@ -542,7 +547,7 @@ def is_by_hand(entry: Entry) -> bool:
 
 
 def seats_at(facts: Facts, entry: Entry) -> tuple[SeatInfo, ...]:
-    """The players at a table when `entry` was made; a person whose name isn't stored is `nameless`."""
+    """The players at a table when `entry` was made; for a person whose name isn't stored, `nameless`."""
     seats = {info.seat: info for info in facts.seats}
     seats |= {info.seat: info for number, info in reversed(facts.former) if number > entry.number}
     own = seats.get(entry.seat) if entry.seat is not None and entry.kind is Kind.MOVE else None

@@ -73,7 +73,7 @@ class Advice(Struct, frozen=True):
     """A verdict on a move, in answer to a request for a hint or to a *Why?*.
 
     Attributes:
-        verdict: The verdict; moves in it are texts.
+        verdict: How good the move is, and why; moves in it are texts.
         move: The text of the judged move; None: no move was found.
         other: The text of the move with which `move` was compared; None: no move.
         events: For a *Why?*, those events of the move that everybody could foresee; None: it is a hint.
@@ -116,7 +116,7 @@ class Look(msgspec.Struct, frozen=True):
         auto_answers: The viewer's auto answers, by name.
         ahead: The texts of the viewer's planned moves that are not made yet.
         recent: The entries since the viewer's last click, that click included; for a spectator, the last
-            moves. They have public numbers.
+            moves. The entries have public numbers.
         is_long_thinking: Whether a computer player has thought for long about its move.
         may_have_hint: Whether the viewer may ask for a hint on their question.
         explainable: The computer players' moves since the viewer's last click that a *Why?* may be about.
@@ -204,10 +204,10 @@ class LogEntry(msgspec.Struct, frozen=True):
 
 
 class Undoing(msgspec.Struct, frozen=True):
-    """Moves that are taken back, or would be by a proposal, as far as everybody may know of them.
+    """Moves that are taken back, or that a proposal would take back, as far as everybody may know them.
 
     Attributes:
-        moves: The moves with public events, in order, without moves of chance; they have public numbers.
+        moves: The moves with public events, in order, without moves of chance; with public numbers.
         again: What the moves reveal if they are made again: `same`: the same things; `anew`: maybe others,
             since chance decides again; empty: nothing.
     """
@@ -266,7 +266,7 @@ class MessageRef(Struct, frozen=True):
 
 
 class PersonNotes(Struct, frozen=True):
-    """A person's row in the database: all that is stored of a person besides seats.
+    """A person's row of `people` in the database.
 
     Attributes:
         locale: The language that the person chose; None: no choice.
@@ -288,7 +288,7 @@ class SeatPlayed(Struct, frozen=True):
     Attributes:
         person_id: The person; None: a computer player, or a person who asked to be forgotten.
         name: The person's name as stored; empty: not known.
-        computer: The level of a computer player.
+        computer: The level of a computer player; None: a person.
         points: The points, at the end or when the person left.
         parts: The parts that add up to the points; none if the game wasn't played to its end.
         rank: The place, from 1; ties share a place; players who gave up are last.

@@ -17,13 +17,13 @@ from tables.store.database import Database, Statement
 from tables.timing.clock import Clock, cancelled
 
 NOTED_S: Final = 60.0
-"""Seconds between two timestamps of a process; when a process is killed, this much time may go unnoticed."""
+"""Seconds between two timestamps of a process, and so how exactly the time of a kill is known."""
 FRESH_S: Final = 1.0
 """A process whose latest timestamp is less than this many seconds old writes none at its end."""
 LEAST_S: Final = 5.0
 """The shortest absence, in seconds; a shorter one is a mere restart, and isn't stored."""
 TOLD_S: Final = 600.0
-"""After an absence of the bot of at least these seconds, messages that name a deadline are repainted."""
+"""After an absence of the bot of at least this many seconds, messages that name a deadline are repainted."""
 KEPT_S: Final = 100 * 24 * 3600.0
 """Seconds after which absences of the bot are deleted: no turn lasts that long."""
 

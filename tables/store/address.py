@@ -41,7 +41,9 @@ def configured(environment: Mapping[str, str]) -> str:
 
 
 def of_a_kind(name: str, address: str) -> str:
-    """Return `address` unchanged if it begins with its kind of store; `name`: its variable or argument.
+    """Return `address` unchanged if it begins with its kind of store.
+
+    `name`: the name of the variable or argument that has the address.
 
     Raises:
         StorageProblem: `bad_kind`: the address begins otherwise. The problem quotes `name`, not the address,

@@ -44,7 +44,10 @@ class Listener(Protocol):
     """Gets events from other processes, on the event loop."""
 
     def heard(self, told: Sequence[str]) -> None:
-        """Called when other processes have changed rows; `told`: their words: ids of tables, `person:7`."""
+        """Called when other processes have changed rows.
+
+        `told`: the words that these processes sent: ids of changed tables, `person:7` and the like.
+        """
 
     def leases_moved(self) -> None:
         """Called when this process has got or lost leases."""
@@ -63,7 +66,7 @@ class Cluster:
 
     Attributes:
         is_shared: Whether other processes may share the store.
-        clock: The clock of all processes, which tells each the same time.
+        clock: The clock by which all processes tell the same time.
     """
 
     is_shared = False
@@ -76,7 +79,7 @@ class Cluster:
         return True
 
     def looking_after(self, table_id: str) -> AbstractContextManager[None]:
-        """A context for work of a table's owner: until it ends, this process doesn't hand over the lease.
+        """A context for work of a table's owner: until the work ends, this process keeps the lease.
 
         If the lease lapsed all the same, and another process took it, writes in this work raise `NotOurs`.
         """
@@ -96,7 +99,7 @@ class Cluster:
         """Add a listener for events from other processes."""
 
     def tell(self, table_id: str) -> None:
-        """Have a table's owner repaint the table's messages; this is told in the background."""
+        """Have a table's owner repaint the table's messages; the owner is told in the background."""
 
     @asynccontextmanager
     async def hold(self, names: Sequence[str], *, long: bool = False) -> AsyncIterator[None]:
@@ -159,7 +162,7 @@ class Database(Protocol):
         """
 
     async def settle(self) -> None:
-        """Note, for later `is_put_back` calls, that a bot opened this database; may raise `StorageFailed`."""
+        """Store, for later `is_put_back` calls, that a bot opened the database; may raise `StorageFailed`."""
 
     async def scrub(self) -> bool:
         """Rid the disk of all traces of deleted rows, and return whether that succeeded."""

@@ -1,4 +1,4 @@
-"""Followers, people who follow a table without a seat: the news that they want, and the news sent last."""
+"""Followers (people who follow a table without a seat): which news they want, and which they got last."""
 
 from __future__ import annotations
 

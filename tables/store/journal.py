@@ -28,7 +28,7 @@ COLUMN_OF: Final = {
     for name in Facts.__struct_fields__
     if name not in ("seats", "former", "invited")
 }
-"""The column of `tables` for each field of `Facts`, without the fields with people: `seats` holds those."""
+"""The column of `tables` for each field of `Facts`, except the fields with people: `seats` has those."""
 PLACES: Final = 16
 """More seats than any table has. A person who left seat 2 by entry 30 has a row with the seat -(30 * 16 + 2).
 
@@ -44,7 +44,7 @@ READERS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "cover": partial(one_of, Cover.NONE),
     **{name: bool for row in (Facts, SeatInfo) for name, kind in get_type_hints(row).items() if kind is bool},
 }
-"""Functions that convert a column's value into a field's value, by the names of the fields that need it."""
+"""For each field whose column has values of another type, the function that converts such a value."""
 
 
 DUE: Final = ("due_at", "due_by")
@@ -111,12 +111,12 @@ channel_id = ? AND phase = 'lobby'
 AND EXISTS (SELECT 1 FROM seats WHERE table_id = id AND seat = owner_seat AND person_id = ?)"""
 IN_CHANNEL: Final = f"channel_id = ? AND {OPEN}"
 CROWDING: Final = f"{IN_CHANNEL} AND NOT EXISTS (SELECT 1 FROM league_seats WHERE table_id = id)"
-"""The open tables that count for the limit of a channel; tables of its league don't."""
+"""The open tables that count for the limit of a channel; tables of the channel's league don't count."""
 ALL: Final = "SELECT id FROM tables ORDER BY serial"
 ALL_OPEN: Final = f"SELECT id FROM tables WHERE {OPEN} ORDER BY changed_at"
 ALL_DUE: Final = f"SELECT id, due_at, due_by FROM tables WHERE {OPEN} ORDER BY due_at, changed_at"
 LOOKED_AFTER: Final = f"SELECT 1 FROM tables WHERE due_by = ? AND {OPEN} LIMIT 1"
-"""Finds a row if a bot of the given version has written the due time of an open table in this database."""
+"""Finds a row if a bot of the given version has written the due time of any open table in this database."""
 COUNTED: Final = f"SELECT game, phase, count(*) FROM tables WHERE {OPEN} GROUP BY game, phase"
 HELD: Final = f"held = 1 AND {OPEN}"
 IDLE: Final = f"""
@@ -137,7 +137,7 @@ def new_rows(table: Table, serial: int, due: Due) -> list[Statement]:
 
 
 def due_row(table: Table, due: Due) -> list[Statement]:
-    """The statement that stores when a table falls due; it changes nothing if the row's version is newer."""
+    """The statement that stores when a table falls due, unless its row is of a newer version of the table."""
     return [(NOTE_DUE, [(*due, table.facts.id, table.facts.version)])]
 
 
@@ -340,7 +340,7 @@ class Reader:
     async def read(self, table_id: str, *, newest: bool = False) -> Table:
         """A table as last committed, from the cache or replayed from its journal.
 
-        `newest`: Whether to ask the store first if another process has changed the cached table.
+        `newest`: Whether to ask the store first, as another process may have changed the cached table.
 
         Raises:
             Refused: `no_such_table`.
@@ -402,7 +402,7 @@ class Reader:
         return replace(table, off=self._database.off)
 
     async def _mend(self, row: Facts, facts: Facts) -> None:
-        """Correct a damaged row of `tables` (`row`) by the `facts` that a replay of the journal gave.
+        """Correct a damaged row of `tables`: the `facts` from a replay of the journal replace `row`.
 
         A difference in `changed_at` alone is no damage: earlier versions of the bot set it at other entries.
         """

@@ -1,4 +1,4 @@
-"""Secret keys, and the seal: a keyed hash of ids and texts, which nobody without the key can make or reverse.
+"""Secret keys, and hashes of ids and texts by such a key: nobody without the key can make or reverse them.
 
 A hash without a key would reveal a small number, since anybody can hash all small numbers.
 """
@@ -22,7 +22,7 @@ ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE length(secrets.val
 """Writes a new secret key; if several processes do so at the same time, the first key stays."""
 
 Seal = Callable[..., str]
-"""Takes texts and numbers; returns a hash of them, 24 characters long."""
+"""Takes texts and numbers; returns their hash by a secret key, 24 characters; not the seal of a deal."""
 
 
 async def read_key(database: Database, name: str) -> bytes:
@@ -36,7 +36,7 @@ async def read_key(database: Database, name: str) -> bytes:
 
 
 async def read_seal(database: Database) -> Seal:
-    """The seal with the database's secret key."""
+    """The function that hashes by the database's secret key."""
     return partial(sealed, await read_key(database, "seal"))
 
 

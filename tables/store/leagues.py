@@ -54,12 +54,12 @@ DEALT_ON: Final = """
 SELECT 1 FROM league_seats s LEFT JOIN tables t ON t.id = s.table_id
 WHERE s.league_id = ? AND s.round = ? AND (s.table_id = '' OR t.phase IN ('lobby', 'running')) LIMIT 1"""
 NONE: Final = "-"
-"""In place of the id of a group's table that can't be opened, as all its people have left."""
+"""In place of a table's id: the table can't be opened, as all people of its group have left."""
 STILL: Final = "SELECT person_id FROM league_people WHERE league_id = ? AND has_left = 0"
 
 
 class LeaguePhase(StrEnum):
-    """The phases of a league's life."""
+    """The phases of a league's life: people join it, it runs, it is over."""
 
     JOINING = "joining"
     RUNNING = "running"
@@ -72,9 +72,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     Attributes:
         size: How many seats each table has.
         swiss: Whether people with equal points meet; False: round robin.
-        rounds: The number of rounds; 0: so many that all people can meet, computed at the start.
+        rounds: The number of rounds; 0: as many as it takes for all people to meet, computed at the start.
         days: The time for a round, in days.
-        computer: The computer player on the seats that people lack, and in place of people who drop out.
+        computer: The computer player on seats that no person has, and in place of people who drop out.
         divisions: The number of divisions; 0: the fewest with at most `DIVISION` people each.
         locale: The language of the league's messages.
         same_deal: Whether all tables of a round get the same deal, in direct messages alone: then people are

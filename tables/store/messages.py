@@ -26,7 +26,7 @@ AND (CAST(?9 AS BIGINT) IS NULL
 ON CONFLICT (table_id, name) DO UPDATE SET channel_id = excluded.channel_id,
 message_id = excluded.message_id, version = excluded.version, at = excluded.at, extra = excluded.extra
 WHERE CAST(?9 AS BIGINT) IS NULL OR messages.message_id = ?9"""
-"""Writes a `Note` if its conditions `of` and `still` hold; `still` is checked again on replacing the row."""
+"""Writes a `Note` if its conditions `of` and `still` hold; checks `still` again when it replaces the row."""
 FINISH: Final = "UPDATE messages SET version = ? WHERE table_id = ?"
 DOUBT: Final = """
 UPDATE messages SET version = 0, extra = CASE name WHEN 'story' THEN extra ELSE '' END
@@ -51,7 +51,7 @@ class Note(Struct, frozen=True):
 
     Attributes:
         of: Write the row only if the person with this id sits at the table; None: in any case.
-        still: Write it only if the stored row of its name has this `message_id`; None: in any case.
+        still: Write it only if the stored row with the same `name` has this `message_id`; None: in any case.
     """
 
     name: str
@@ -100,8 +100,8 @@ class Messages:
     async def put_all(self, table_id: str, notes: Sequence[Note]) -> set[str]:
         """Write a table's notes in one transaction; return the names whose rows then have the notes' message.
 
-        A note is left out if its person `of` no longer sits there: they may have asked to be forgotten. So is
-        a note whose row no longer has the message `still`: another process has replaced that message.
+        A note is left out if its person `of` no longer sits at the table, having asked to be forgotten, say.
+        So is a note whose stored row no longer has the message `still`: another process has replaced it.
 
         Raises:
             Refused: `no_such_table` or `storage_failed`.
@@ -147,7 +147,7 @@ class Messages:
         return MessageRef(*rows[0]) if rows else None
 
     async def opened_in(self, instance: str) -> list[tuple[str, str]]:
-        """The tables from which an instance of the Activity was opened: each one's id, and `extra`."""
+        """The tables from which an instance of the Activity was opened: each table's id, and its `extra`."""
         sql = "SELECT table_id, extra FROM messages WHERE name = ? AND extra LIKE ?"
         found = await self._database.read(sql, LARGE_BOARD, f"%{instance}%")
         return [(str(table_id), str(extra)) for table_id, extra in found]

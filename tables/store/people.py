@@ -46,7 +46,7 @@ REMEMBERED: Final = 2_000
 Row = tuple[int, str | None, int | None, str, str]
 """A row of `people`."""
 Revision = Callable[[PersonNotes], Mapping[str, Any]]
-"""Takes a person's notes; returns the new values of the fields to change, by name; empty: change nothing."""
+"""Takes a person's row; returns the new values of the fields to change, by name; empty: change nothing."""
 
 
 class Known(Struct, frozen=True):
@@ -59,7 +59,8 @@ class Known(Struct, frozen=True):
 class Locks:
     """The locks of people and channels, by name, shared by all processes.
 
-    A table has a lock of this process in its session; against other processes, the journal's key decides.
+    Tables have no such lock: a table's session has one for this process alone, and between processes the
+    journal's key decides.
     """
 
     def __init__(self, cluster: Cluster | None = None) -> None:
@@ -109,7 +110,7 @@ class People:
         self._known: dict[int, Known] = {}
 
     def get(self, person_id: int) -> PersonNotes:
-        """The notes about a person; empty notes if the store has none. May raise `StorageFailed`."""
+        """A person's row, or an empty one if the store has none. May raise `StorageFailed`."""
         return self._of(person_id).notes
 
     def preferences(self, person_id: int) -> Preferences:
@@ -117,9 +118,9 @@ class People:
         return self._of(person_id).preferences
 
     async def revise(self, person_id: int, revision: Revision, *, only_of_known: bool = False) -> PersonNotes:
-        """Change a person's notes, and return them; a person's revisions run one after the other.
+        """Change a person's row, and return it; changes of one person's row run one after the other.
 
-        `revision` returns the changes to the notes that are on the disk; it may be called twice.
+        `revision` returns the changes to the row that is on the disk; it may be called twice.
         `only_of_known`: whether to write nothing if the store has nothing of the person, who may just have
         asked to be forgotten.
 
@@ -153,7 +154,7 @@ class People:
             return notes
 
     async def _decide(self, after: Known, row: Row) -> None:
-        """Write and cache a person's `row` with changed preferences; recompute when their tables fall due."""
+        """Write and cache a person's `row` with changed preferences; recompute their tables' due times."""
         person_id = after.notes.person_id
         tables = await read_ids(self._database, OF_PERSON, person_id)
         # Without the locks, a change of a table could now store a due time by the former preferences.

@@ -22,13 +22,13 @@ WRITE_DOWN: Final = "INSERT INTO chores (name) VALUES (?)"
 ALL_DUE: Final = "SELECT name FROM chores WHERE name = 'scrub' OR name LIKE 'scrub:%'"
 DONE: Final = "DELETE FROM chores WHERE name = ?"
 AGAIN_S: Final = (60.0, 600.0, 3600.0, 4 * 3600.0)
-"""Seconds to wait after each failed scrub, until nobody reads the file, say; the last pause repeats."""
+"""Pauses, in seconds, after scrubs that failed, say as a program read the file; the last pause repeats."""
 APART_S: Final = 600.0
 """The least seconds between two scrubs, so that nobody can keep the writer busy with them."""
 
 
 def due() -> Statement:
-    """The statement that notes a scrub as due; part of each transaction that deletes a person's data.
+    """The statement that writes down a due scrub; part of each transaction that deletes a person's data.
 
     Each call has its own row: if data is deleted while another process scrubs, a further scrub is due.
     """
@@ -55,7 +55,7 @@ class Scrubber:
         self._task = asyncio.create_task(self._run(), name="tables-scrub")
 
     def wake(self) -> None:
-        """Have the scrub run in the background, now that `due` was written; again if one is under way."""
+        """Have a scrub run in the background, as one is due now; if one is under way, another follows it."""
         self._woken.set()
 
     async def close(self) -> None:

@@ -64,7 +64,7 @@ class Writer:
     """Commits the writes of all callers until `close`; writes that wait at the same time share a transaction.
 
     Attributes:
-        watchers: Called with the size and duration of each transaction (`Watcher.committed`).
+        watchers: Their method `committed` is called with the size and duration of each transaction.
     """
 
     def __init__(self, committer: Committer) -> None:

@@ -18,11 +18,11 @@ from tables.model.errors import Refused
 from tables.model.table import Span
 
 PAUSES_S: Final = (1.0, 10.0, 60.0, 300.0)
-"""The usual seconds to wait before each retry; the last pause repeats."""
+"""The usual pauses, in seconds, before retries; the last pause repeats."""
 
 
 class Clock:
-    """The machine's clock; waiting tasks read it each minute: it may be set, and the machine may sleep."""
+    """The machine's clock; waiting tasks read it each minute, as it may be set, and the machine may sleep."""
 
     LONGEST_NAP_S: Final = 60.0
 
@@ -37,7 +37,7 @@ class Clock:
 
 
 def pause_s(failures: int, pauses_s: Sequence[float] = PAUSES_S) -> float:
-    """Seconds to wait before a retry, after `failures` (1 or more) failed tries in a row; from `pauses_s`."""
+    """The pause from `pauses_s` before a retry; `failures`: how many tries in a row failed (at least 1)."""
     return pauses_s[min(failures, len(pauses_s)) - 1]
 
 
@@ -52,7 +52,7 @@ async def cancelled(*tasks: asyncio.Task[Any] | None) -> None:
 UTC_NAME: Final = "UTC"
 """The time zone of people who have chosen none."""
 FARTHEST_DAYS: Final = 60
-"""The most days ahead that an absence may end."""
+"""An absence may end at most this many days ahead."""
 
 WELL_KNOWN: Final = (
     *("Europe/Berlin", "Europe/London", "Europe/Paris", "Europe/Madrid", "Europe/Athens", "Europe/Istanbul"),
@@ -113,7 +113,7 @@ def zones() -> tuple[str, ...]:
 
 
 def one_clock(found: Sequence[str]) -> str:
-    """The first of `found`, the zones that a typed name may mean, if all of them show the same time.
+    """The first of `found` (the zones that a typed name may mean), if all these zones show the same time.
 
     Raises:
         Refused: `unknown_zone`: `found` is empty; `unclear_zone`: the zones' times differ.

@@ -1,4 +1,4 @@
-"""People's preferences about notices and time: parsed from their notes, changed, and applied.
+"""People's preferences about notices and time: parsed from people's rows, changed, and applied.
 
 Times are seconds since 1970; the functions take the present time as an argument.
 """
@@ -24,7 +24,7 @@ REMINDERS_S: Final = (12 * 3600, 3600)
 """The default reminders, in seconds before a turn's time runs out."""
 MOST_REMINDER_S: Final = 7 * 24 * 3600
 APART_S: Final = 600.0
-"""The least seconds between two reminders, and between a postponed reminder and the end of the time."""
+"""The least seconds between two reminders, and from a postponed reminder to the end of the turn's time."""
 JUST_BEFORE_S: Final = 60.0
 """A reminder that is moved ahead of quiet hours or an absence comes this many seconds before they begin."""
 KEPT_S: Final = 60 * 24 * 3600.0
@@ -41,7 +41,7 @@ _T = TypeVar("_T")
 
 
 class Notice(StrEnum):
-    """A person's choice of where they are told that it is their turn."""
+    """A person's choice of where they are told of their turn: in a direct message, the thread, or nowhere."""
 
     DIRECT = "direct"
     THREAD = "thread"
@@ -49,7 +49,7 @@ class Notice(StrEnum):
 
 
 class Coach(StrEnum):
-    """A person's choice of when a line above the controls helps them to decide."""
+    """A person's choice of when a line helps them to decide: in their first matches, always, or never."""
 
     AUTO = "auto"
     ON = "on"
@@ -99,7 +99,7 @@ Wanted = Callable[[int], Preferences]
 
 
 def preferences(notes: PersonNotes) -> Preferences:
-    """The preferences in a person's notes; the default for each that can't be read."""
+    """The preferences in a person's row; a preference that can't be read has its default."""
     told = Notice.THREAD if notes.dm_state == NO_DIRECT else Notice.DIRECT
 
     def read(name: str, reading: Callable[[str], _T], otherwise: _T) -> _T:

@@ -126,7 +126,7 @@ def _turns(table: Table, seat: Seat) -> list[list[Span]]:
 
 
 def _is_here(table: Table, seat: Seat, at: float) -> bool:
-    """Whether the person on a seat moved, took a move back or started the game in the `HERE_S` before `at`.
+    """Whether a seat's person moved, took a move back or began the game within `HERE_S` seconds before `at`.
 
     Auto answers count too: the time at which a person is called must not tell others who moved by hand.
     """
@@ -162,7 +162,7 @@ def has_time_after(table: Table, seat: Seat, wanted: Wanted, now: float) -> bool
 
 
 def absent_seats(table: Table, wanted: Wanted, now: float) -> tuple[Seat, ...]:
-    """The seats of people who are away, and whose absences since their last action here reach `AWAY_S`."""
+    """The seats of people who are away, and were for `AWAY_S` in all since their last action at the table."""
     return tuple(
         info.seat
         for info in table.facts.seats

@@ -1,7 +1,7 @@
-"""People's rights at a table, for every command, button, list and completion; `cogs.people.access` asks here.
+"""People's rights at a table, for commands, buttons, lists and completions; `cogs.people.access` checks them.
 
 Knowing a table's id allows nothing. People who may not know of a table get the same refusal as for an unknown
-id, so nobody learns that the table exists.
+id, so they don't learn that the table exists.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Right(Enum):
     READ = auto()
     """Players, and people who can see the table's channel now: to look, join or follow.
 
-    Verbs by which only the owner changes a lobby refuse everybody else themselves.
+    Also for verbs by which the owner changes a lobby: these verbs themselves refuse everybody else.
     """
     ACT = auto()
     """Players: to play, propose, agree, leave."""
@@ -71,7 +71,7 @@ class Right(Enum):
     AGAIN = auto()
     """Players who may write in the table's channel now: to open another table there."""
     REPAIR = auto()
-    """People who moderate the table's channel now: to repair its game; players: to propose that."""
+    """People who moderate the table's channel now: to repair its game; and players: to propose a repair."""
     UNFOLLOW = auto()
     """All who have `READ`, and people who follow the table."""
 
@@ -94,7 +94,7 @@ def check_runs(*, is_operator: bool, runs_server: bool, is_server: bool, is_ther
 
 
 def check_league(presence: Presence, *, runs: bool) -> None:
-    """Refuse a person who may not see a league or, if `runs`, may not open, start, pause and end it.
+    """Refuse a person who may not see a league or, if `runs`, may not open, start, pause or end leagues.
 
     Raises:
         Refused: `no_league`: the person can't see the league's channel; `league_moderator`: the person

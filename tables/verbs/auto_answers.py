@@ -1,4 +1,4 @@
-"""Auto answers and plans: decisions that players make in advance, by which the table moves for them.
+"""Auto answers and plans: players' decisions in advance, by which the table makes moves for them.
 
 A plan is a list of moves for a player's next questions, chosen together with a move that is made at once. It
 is stored with its seat's auto answers, and nobody else is told of it. Its moves are made in order, each as
@@ -110,7 +110,7 @@ def auto_move(table: Table, seat: Seat, wanted: Wanted) -> Any:
 
 
 def asks_always(table: Table, seat: Seat, wanted: Wanted) -> bool:
-    """Whether the player on `seat` wants to be asked even about an obvious move, which all can foresee."""
+    """Whether the player on `seat` wants to be asked even if all can foresee the player's move."""
     info = table.facts.seats[seat]
     if info.person_id is None or not info.is_played_by_person:
         return False
@@ -130,7 +130,7 @@ def auto_click(seat: Seat, question: Question) -> str:
 
 
 def with_auto_answer(table: Table, person: Person, name: str, values: tuple[str, ...]) -> Table:
-    """The table with a person's auto answer `name`; empty `values` remove it. Stored as text: `fish sweet`.
+    """The table with a person's auto answer `name`: `values`, stored as text (`fish sweet`); empty: removed.
 
     Raises:
         Refused: `not_your_table`, `not_started`; `unknown_button`: the game has no such auto answer.
@@ -171,7 +171,7 @@ def planned(table: Table, seat: Seat, moves: Moves) -> Table:
 
 
 def unplanned(table: Table, person: Person) -> Table:
-    """The table without a person's plan: they are asked again.
+    """The table without the plan of `person`, who is then asked again.
 
     Raises:
         Refused: What `lobby.seat_of` raises.

@@ -1,7 +1,7 @@
 """The deadlines of a table: turns run out of time, and tables where nobody plays are closed.
 
 A table that can't be replayed, since its journal is damaged or this bot lacks its game or rules, is handled
-by its rows and journal alone. If a bot that can replay it starts before it is closed, the table goes on.
+by its rows and journal alone. It goes on if a bot that can replay it starts before the table is closed.
 
 When a table falls due, all that is due there is done, once and in order, even if it fell due while the bot
 was down. The next due time is stored in the table's row, so that a start replays only tables that are due.
@@ -71,8 +71,8 @@ class Due(NamedTuple):
 def attended(table: Table, wanted: Wanted, at: float) -> Table:
     """The table after all that is due there at the time `at`; the same object if nothing is due.
 
-    The players of a table that can't be replayed are warned, and some days later the table is closed. Once a
-    bot can replay it again, its clocks restart.
+    The players of a table that can't be replayed are warned, and some days later the table is closed. If a
+    bot can replay the table before that, the table's clocks restart.
     """
     if table.facts.phase not in OPEN_PHASES:
         return table
@@ -183,7 +183,7 @@ def _code() -> bytes:
 
 
 def _asleep_at(table: Table, wanted: Wanted, running: Sequence[TurnClock]) -> float:
-    """The time to warn a table's people, whose clocks are `running`, that the table will be closed.
+    """The time to warn a table's people that the table will be closed; `running`: their turns' clocks.
 
     Absences of players who are to move don't count as time passed, up to `AWAY_S`.
     """

@@ -202,7 +202,7 @@ def uninvited(table: Table, by: By, person_id: int) -> Table:
 
 
 def with_word(table: Table, by: By, word: str) -> Table:
-    """The lobby after its player `by.person` added `word` to the deal; empty: they took back their word.
+    """The lobby after its player `by.person` added `word` to the deal; empty: the player took a word back.
 
     Raises:
         Refused: `word_too_long`, `not_your_table`, `already_started`, `table_over`, `table_cancelled`.
@@ -276,7 +276,7 @@ def moved_to(
 
 
 def held(table: Table, at: float) -> Table:
-    """The table with all clocks stopped, since its channel can't be reached; unchanged if they stood still.
+    """The table with all clocks stopped, since its channel can't be reached; unchanged if clocks are stopped.
 
     Raises:
         Refused: `table_over`, `table_cancelled`.
@@ -285,7 +285,7 @@ def held(table: Table, at: float) -> Table:
 
 
 def resumed(table: Table, at: float) -> Table:
-    """The table with its clocks restarted, since its channel can be reached again; unchanged if they run.
+    """The table with its clocks restarted, since its channel can be reached again; unchanged if clocks run.
 
     Raises:
         Refused: `table_over`, `table_cancelled`.

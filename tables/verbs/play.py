@@ -36,7 +36,7 @@ def is_current(table: Table, seat: Seat, asked: int) -> bool:
     """Whether `asked` is the number of the question that `seat` may answer now.
 
     Raises:
-        Refused: `not_your_turn`: `seat` has no question now, and never had one of that number.
+        Refused: `not_your_turn`: `seat` has no question now, and never had a question of that number.
     """
     question = open_question(table, seat)
     if question is None and not any(step.asked(seat) == asked for step in table.steps):
@@ -80,7 +80,7 @@ def started_with_computers(table: Table, by: By, player_id: str) -> Table:
 def played(table: Table, by: By, asked: int, moves: str) -> Table:
     """The table after `by.person` answered question `asked` by `moves`, an encoded `auto_answers.Moves`.
 
-    The table is unchanged if `asked` is not the number of the present question of their seat.
+    The table is unchanged if `asked` is not the number of the present question of the person's seat.
 
     Raises:
         Refused: `not_started`, `not_your_table`, `not_your_turn`, or the code of an illegal move.
@@ -95,7 +95,7 @@ def played(table: Table, by: By, asked: int, moves: str) -> Table:
 
 
 def played_by_computer(table: Table, by: By, seat: Seat, asked: int, move: str) -> Table:
-    """The table after a computer player answered question `asked`; unchanged if that isn't its question now.
+    """The table after a computer player answered question `asked`; unchanged if that question is over.
 
     Raises:
         Refused: `table_over`, `table_cancelled`, `not_your_turn`, or the code of an illegal move.
@@ -189,8 +189,8 @@ def own_click(table: Table, seat: Seat, with_changes: bool = True) -> int | None
 def turning_points(table: Table) -> Iterator[tuple[Step, int]]:
     """Yield the moves that everybody has seen, the oldest first; moves without an alternative are left out.
 
-    With each move comes the number of the entry to go back to in order to undo the move. Secret choices made
-    right before the move are undone, too: others know them by now.
+    With each move comes the number of the entry to go back to in order to undo the move. Going back undoes
+    secret choices made right before the move, too: others know them by now.
     """
     back_to, before = 0, table.position
     for step in table.mainline:

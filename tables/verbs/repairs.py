@@ -1,7 +1,7 @@
 """The verbs by which a moderator of a table's channel repairs its running game; the log shows each repair.
 
-Their entries are of the kinds that players make, so that earlier versions of the bot can read the journal;
-their clicks' keys begin with `REPAIR`. The moderator's name is in a row like that of somebody invited.
+A repair's entry is of a kind that players make, too, so that earlier versions of the bot can read the
+journal; the key of its click begins with `REPAIR`. The moderator's name has a row like an invited person's.
 """
 
 from __future__ import annotations

@@ -136,7 +136,7 @@ def came_back(table: Table, by: By) -> Table:
     """The table after `by.person` came back, and plays for themselves again.
 
     Raises:
-        Refused: `not_your_table`, `not_started`; `plays_already`: they had not been away from their seat.
+        Refused: `not_your_table`, `not_started`; `plays_already`: the person already plays for themselves.
     """
     seat = seat_of(table.facts, by.person.id)
     if not table.facts.seats[seat].may_come_back:
@@ -157,7 +157,7 @@ def departed(table: Table, by: By) -> Table:
 
 
 def left_behind(table: Table, at: float, seat: Seat) -> Table:
-    """The table with an entry that the seat's player has left the server; unchanged if it has one already."""
+    """The table with an entry that a seat's player has left the server; unchanged if it has such an entry."""
     info = table.facts.seats[seat]
     if table.facts.phase is not Phase.RUNNING or info.gone or not info.is_persons:
         return table

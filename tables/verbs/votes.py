@@ -14,7 +14,7 @@ from tables.verbs.play import own_click, point_before
 
 
 def proposed(table: Table, by: By, matter: Matter, number: int | None = None) -> Table:
-    """The table with a proposal of `by.person`, to be settled by `settled`, at once if nobody is to be asked.
+    """The table with a proposal of `by.person`; `settled` carries the proposal out once all have agreed.
 
     `number`: the public number of the first move that is to be undone; None: the person's own latest move.
 
@@ -85,8 +85,8 @@ def asked_to_agree(table: Table, wanted: Wanted, at: float) -> tuple[Seat, ...]:
 def lapses_at(table: Table, wanted: Wanted, at: float) -> float | None:
     """The time to call `settled` again, in seconds since 1970; None: not before the table changes.
 
-    At that time another person will have been away too long to be asked; the time is `at` if nobody has to
-    agree.
+    At that time one more person will have been away too long to be asked. If nobody has to agree, the time
+    is `at`.
     """
     if table.proposal is None or table.facts.phase is not Phase.RUNNING:
         return None

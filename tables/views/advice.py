@@ -85,7 +85,7 @@ def may_have_hint(table: Table, seat: Seat | None) -> bool:
 def hinted(table: Table, by: By, asked: int) -> Table:
     """The table with an entry that tells everybody that `by.person` got a hint on question `asked`.
 
-    The table is unchanged if it has that entry, or if `asked` isn't the number of their present question.
+    The table is unchanged if it has that entry, or if `asked` isn't the number of the person's question now.
 
     Raises:
         Refused: `no_advice`; `not_your_turn`; what `lobby.seat_of` raises.
@@ -142,9 +142,10 @@ def about_move(table: Table, person_id: int, number: int) -> Matter | None:
 
 
 def explainable(table: Table, viewer: Seat, since: int | None) -> tuple[Explainable, ...]:
-    """The computer players' moves about which the player on `viewer` may ask *Why?*, the latest last.
+    """The computer players' moves about which the player on seat `viewer` may ask *Why?*, the latest last.
 
-    `since`: the mainline index of their latest click, for moves revealed since then only; None: all moves.
+    `since`: the mainline index of the player's latest click: only moves that everybody has come to know
+    since then are returned; None: all moves.
     """
     if not is_offered(table.facts, viewer):
         return ()
@@ -177,7 +178,7 @@ def _explainable(table: Table, viewer: Seat, since: int | None = None) -> list[i
 
 
 def _is_told(table: Table, place: int, by: Position | None) -> bool:
-    """Whether, in the position `by`, everybody knew all about the move at index `place` in the mainline."""
+    """Whether everybody knew all about the mainline's move at index `place` by the time of position `by`."""
     entry, before = table.mainline[place].entry, table.mainline[place - 1].position
     if before is None or by is None or entry.seat is None:
         return False
@@ -228,9 +229,9 @@ def advice(matter: Matter, judged: Sequence[Judged], gained: Mapping[Any, float]
 
 
 def _lured(case: Case, judged: Sequence[Judged], gained: Mapping[Any, float]) -> Case | None:
-    """The advised move compared with the move that brings most points at once.
+    """The advised move compared with the tempting move, which brings most points at once.
 
-    None: the advised move itself brings most points at once; or that move is better than the advised one.
+    None: the advised move brings as many points at once, or is worse than the tempting move.
     """
     lure = tempting(gained)
     other = next((one for one in judged if one.move == lure), None)
@@ -241,7 +242,10 @@ def _lured(case: Case, judged: Sequence[Judged], gained: Mapping[Any, float]) ->
 
 
 def _advisable(judged: Sequence[Judged]) -> Sequence[Judged]:
-    """The moves by share, the highest first; but `judged` without shares if that move isn't the best one."""
+    """The moves `judged` in order of their shares (`Judged.share`), the highest first.
+
+    If the first of these isn't the best move, `judged` in its own order, without shares.
+    """
     often = sorted(judged, key=lambda one: one.share or 0.0, reverse=True)
     case = case_of(judged, often[0].move) if often else None
     if case is None or case.gain >= 0:
@@ -250,7 +254,7 @@ def _advisable(judged: Sequence[Judged]) -> Sequence[Judged]:
 
 
 def _foreseen(matter: Matter) -> tuple[Event, ...] | None:
-    """The first events of the move, as long as they are equal in all sampled states; None for a hint."""
+    """The first events of the move `matter.made`, those equal in all sampled states; None for a hint."""
     if matter.made is None:
         return None
     game, move, found = matter.game, matter.game.read_move(matter.made), []

@@ -27,7 +27,7 @@ With 240, it found the best of all pairings in each of 1,770 rounds of 4 to 12 p
 A round of 64 people takes 0.3 s.
 """
 KICKS: Final = 3
-"""How many pairs of people swap tables in such a changed copy."""
+"""How many pairs of people swap tables in a changed copy of the best pairing."""
 
 
 class Played(Struct, frozen=True):
@@ -68,7 +68,7 @@ def scored(played: Iterable[Played]) -> dict[int, tuple[int, Fraction, int]]:
 
 
 def by_seat(tables: Sequence[Played]) -> list[Played]:
-    """Compare tables with the same deal: for each seat, the people who had it, ranked by their points.
+    """Compare tables with the same deal: return, for each seat, the people who had it, ranked by points.
 
     A table without a result is left out.
     """
@@ -85,8 +85,8 @@ def standings(to_play: Mapping[int, int], played: Iterable[Played], size: int) -
 
     `to_play`: how many games of each person may still end; 0 for people who dropped out.
 
-    The possible places assume only that a game gives from 0 to 2 * (`size` - 1) points, and a share from 0 to
-    1.  So they are right for any further results, and only become fewer while nobody joins.
+    The places still possible assume only that a game gives from 0 to 2 * (`size` - 1) points, and a share
+    from 0 to 1.  So they are right whatever results follow, and only become fewer while nobody joins.
     """
     scores = scored(played)
     now = {person: scores.get(person, (0, Fraction(0), 0)) for person in to_play}

@@ -159,7 +159,7 @@ def _recent(table: Table, seat: Seat | None) -> tuple[LogEntry, ...]:
 
 
 def _position_before(table: Table, viewer: Seat | None, position: Position) -> Position:
-    """The position before the latest moves in a row of one seat, and before the chance moves after them.
+    """The position before the latest moves of one seat in a row, and before chance moves that followed them.
 
     Moves without events for `viewer` don't count: that a secret choice was changed is secret too.
     """
@@ -330,7 +330,7 @@ def _back_to(entry: Entry) -> int:
 def _undoing(table: Table, back_to: int, before: int) -> Undoing | None:
     """The moves that going back to entry `back_to` takes back, of those that stand before entry `before`.
 
-    Only events for spectators are in it, so no secrets. None: `back_to` is 0, or the table has a fault.
+    The moves have only events for spectators, so no secrets. None: `back_to` is 0, or the table has a fault.
     """
     if not back_to or table.fault is not None:
         return None

@@ -95,7 +95,7 @@ class Met(Struct, frozen=True):
 
 
 class Change(Struct, frozen=True):
-    """The change of one person's rating by one game, and its reason."""
+    """The change of one person's rating by one game; `reason`: `COUNTED`, `TOO_MANY` or `TOO_WEAK`."""
 
     table_id: str
     at: float
@@ -156,13 +156,13 @@ ANCHORS: Final = {
 """The ratings of computer players; tables of four share those of three, which hardly differ.
 
 For a rung (a match of two levels) that the page on strength lacks, the share comes from a trial of 4 to 236
-games, plus 20 games with the share of the former players.  Once the page has the rung, a test asks for its
-share.
+games, to which 20 games with the share of the earlier version's players are added.  Once the page has the
+rung, a test asks for its share.
 """
 
 
 def updated(ratings: Sequence[Rating], ranks: Sequence[int]) -> tuple[Rating, ...]:
-    """Return all contenders' ratings after a game in which they had these ranks.
+    """Return the ratings of a game's players after it; `ratings`: before it; `ranks`: their places in it.
 
     The model's sums are made in one order, so that the order of seats doesn't change even the last digit of
     the result.  Sigma is limited, as otherwise it would grow by games whose outcome is certain beforehand.
@@ -177,7 +177,7 @@ def updated(ratings: Sequence[Rating], ranks: Sequence[int]) -> tuple[Rating, ..
 
 
 def contenders(game: Played) -> list[SeatPlayed]:
-    """Return all contenders, people first.
+    """Return the people and computer players whom a game's ratings compare, people first.
 
     A person who had several seats, having left and come back, counts once: by the seat at the end, or else by
     the worst place.
@@ -190,7 +190,7 @@ def contenders(game: Played) -> list[SeatPlayed]:
 
 
 def folded(games: Iterable[Played]) -> Ratings:
-    """Return the ratings after these rated games."""
+    """Return the ratings after the rated games `games`."""
     ratings = Ratings()
     counted: defaultdict[tuple[str, str, frozenset[int], int], deque[float]] = defaultdict(deque)
     for game in sorted(games, key=attrgetter("at", "table_id")):

@@ -22,7 +22,7 @@ from tables.model.errors import InDoubt, StorageFailed, StorageProblem
 from tables.store.address import EXAMPLE, shown
 
 WRITTEN: Final = "password: % → %25, @ → %40, / → %2F, : → %3A"
-"""The codes of special characters of a password in an address; people in all languages see this text."""
+"""How to write special characters of a password in an address; people in all languages see this text."""
 SETTINGS: Final = {
     "application_name": "tables",
     "connect_timeout": 5,
@@ -210,7 +210,7 @@ class PromptReader:
         """The rows of a query.
 
         Raises:
-            InDoubt: The server failed, or took longer than `LOOP_S`, or is still at the query before.
+            InDoubt: The server failed, took longer than `LOOP_S`, or still works on the query before.
         """
         if self._reading is not None and not self._reading.done():
             raise InDoubt("unreachable")

@@ -51,7 +51,7 @@ OWN: Final = 2
 PATIENCE_S: Final = 5.0
 """Seconds for which a commit is retried while the server can't be reached; then it fails for its callers."""
 STUCK_S: Final = 15.0
-"""Seconds to wait for an answer: the server itself ends a statement after 10 seconds, unless it hangs."""
+"""Seconds to wait for an answer of the server, which ends a statement after 10 seconds, unless it hangs."""
 PAUSE_S: Final = 0.1
 AGAIN: Final = 3
 """The most tries of a commit that conflicts with other transactions."""
@@ -72,7 +72,7 @@ class Committer:
         self._kept: Connection | None = None
 
     async def commit(self, pieces: Sequence[Piece]) -> list[Exception | None]:
-        """Commit pieces in one transaction, leaving out pieces at fault; return each one's fault, or None.
+        """Commit pieces in one transaction, without those at fault; return for each its fault, or None.
 
         If the connection breaks during a commit, it is unknown whether the server has committed. So all
         pieces are retried: one that was committed the first time now gets a `Conflict` with its own rows.
@@ -295,7 +295,7 @@ class PostgresDatabase:
         self._writer.watchers = watchers
 
     async def is_put_back(self, version: str) -> bool:
-        """Whether this is a restored backup: a bot has used it, but `settle` noted another place or none."""
+        """Whether this is a restored backup: a bot has used it, but `settle` wrote another place or none."""
         return bool(await self.read(IS_ELSEWHERE, version))
 
     async def settle(self) -> None:

@@ -30,7 +30,7 @@ BUCKETS: Final = 256
 LEASE_S: Final = 5.0
 """Seconds for which a lease lasts after its renewal."""
 MARGIN_S: Final = 1.0
-"""Seconds before a lease's end at which its process counts it as lapsed, to end its work in time."""
+"""A process counts its lease as lapsed this many seconds before the lease's end, to end work in time."""
 BEAT_S: Final = 1.0
 """Seconds between two renewals of leases."""
 IPV6: Final = 6
@@ -52,7 +52,7 @@ DELETE FROM workers WHERE id IN (
   SELECT id FROM workers WHERE seen NOT BETWEEN clock_timestamp() - interval '{LEASE_S} seconds'
     AND clock_timestamp() + interval '{LEASE_S} seconds' FOR UPDATE SKIP LOCKED
 )"""
-"""Deletes the rows of silent processes; skips locked rows, as a process that comes back locks its own."""
+"""Deletes the rows of silent processes; skips locked rows, as a process that comes back locks its own row."""
 COUNT: Final = "SELECT count(*) FROM workers"
 RENEW: Final = f"""
 UPDATE leases SET until = clock_timestamp() + interval '{LEASE_S} seconds'
@@ -86,7 +86,7 @@ class Held:
 
     Attributes:
         fence: The lease's number when this process took it.
-        is_over: Whether the work has ended; tasks started by it don't rely on the lease any more.
+        is_over: Whether the work has ended; tasks that the work has started don't rely on the lease any more.
     """
 
     bucket: int
@@ -105,8 +105,8 @@ def bucket_of(table_id: str) -> int:
 def address(host: str, port: int, seen_from: str) -> str | None:
     """The address at which other processes reach a process that listens at `host` (an IP address), or None.
 
-    `seen_from`: the IP address from which the process connects to the database's server. Processes that the
-    server sees at a loopback address are on its machine.
+    `seen_from`: the IP address from which the process connects to the database's server; a process that
+    connects from a loopback address is on the server's machine.
     """
     listens, server = ip_address(host), ip_address(seen_from)
     if listens.is_unspecified:
@@ -117,7 +117,10 @@ def address(host: str, port: int, seen_from: str) -> str | None:
 
 
 def can_reach(seen_from: str, address: str) -> bool:
-    """Whether a process, whose IP address for the server is `seen_from`, can reach another's `address`."""
+    """Whether a process can reach the `address` of another process.
+
+    `seen_from`: the IP address from which the first process connects to the database's server.
+    """
     host = address.rpartition(":")[0].strip("[]")
     return ip_address(seen_from).is_loopback or not ip_address(host).is_loopback
 
@@ -156,7 +159,7 @@ class Leases:
 
     @contextmanager
     def looking_after(self, table_id: str) -> Iterator[None]:
-        """A context for work of a table's owner: until it ends, this process doesn't hand over the lease."""
+        """A context for work of a table's owner: until the work ends, this process keeps the lease."""
         bucket = bucket_of(table_id)
         held = Held(bucket, self._ours[bucket]) if bucket in self._ours else None
         self._in_use[bucket] += 1

@@ -63,7 +63,10 @@ class ServerClock(Clock):
         return time.monotonic() + self._ahead_s
 
     def set(self, server_s: float, asked: float, answered: float) -> None:
-        """Set the clock: the server's was `server_s` between the monotonic times `asked` and `answered`."""
+        """Set the clock by the server's.
+
+        The server's clock showed `server_s` between the monotonic times `asked` and `answered`.
+        """
         self._ahead_s = server_s - (asked + answered) / 2
 
 
@@ -212,7 +215,7 @@ class Workers(Leases, Cluster):
         self._listeners.append(listener)
 
     def tell(self, table_id: str) -> None:
-        """Have a table's owner repaint the table's messages; this is told in the background."""
+        """Have a table's owner repaint the table's messages; the owner is told in the background."""
         task = asyncio.create_task(self._tell(table_id))
         self._telling.add(task)
         task.add_done_callback(self._telling.discard)

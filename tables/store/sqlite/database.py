@@ -74,7 +74,7 @@ class Committer:
         return not busy
 
     async def commit(self, pieces: Sequence[Piece]) -> list[Exception | None]:
-        """Commit pieces in one transaction, leaving out pieces at fault; return each one's fault, or None.
+        """Commit pieces in one transaction, without those at fault; return for each its fault, or None.
 
         Raises:
             StorageFailed: Nothing was written.
@@ -205,12 +205,12 @@ class SQLiteDatabase:
             self._latest.put(table_id, number, at)
 
     async def is_put_back(self, version: str) -> bool:
-        """Whether the file is a restored backup: a bot has used it, but it lacks the entry in `Latest`."""
+        """Whether the file is a restored backup: used by a bot, but without the entry that `Latest` names."""
         sql, parameters = self._latest.missing(version)
         return bool(await self.read(sql, *parameters))
 
     async def settle(self) -> None:
-        """Name the newest entry of all journals in the file `Latest`, for later calls of `is_put_back`."""
+        """Have the file `Latest` name the newest entry of all journals, for later `is_put_back` calls."""
         for entry in await self.read(NEWEST):
             self._latest.put(*entry)
 

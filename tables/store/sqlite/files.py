@@ -36,9 +36,9 @@ ROOM: Final = 64 << 10
 COPY: Final = "copy.sqlite3"
 """The file name of an unfinished copy, in a temporary folder of its own."""
 UNFINISHED: Final = "unfinished-"
-"""The beginning of the name of the temporary folder of an unfinished backup, among the backups."""
+"""The beginning of the name of an unfinished backup's temporary folder, which lies among the backups."""
 MOVING: Final = "-moving-"
-"""Part of the name of a move's temporary folder, after the file name of the database beside it."""
+"""Part of the name of `tables.move`'s temporary folder, after the file name of the database beside it."""
 FOLDER: Final = "backups"
 """The folder beside a database in which copies of it lie."""
 STAMP: Final = "%Y-%m-%dT%H%M%SZ"
@@ -85,7 +85,7 @@ def obstacle(database: Path) -> str | None:
 
 
 def make_folder(folder: Path, database: Path) -> None:
-    """Make a folder, and its missing parents, for a database or its copies, with the database's owner.
+    """Make a folder and its missing parents, for a database or its copies, all with the database's owner.
 
     Raises:
         OSError: The folder can't be made.
@@ -97,7 +97,7 @@ def make_folder(folder: Path, database: Path) -> None:
 
 
 def hand_over(made: Path, database: Path) -> None:
-    """Give the file or folder `made` the owner of `database`; if that doesn't exist, of the folder around it.
+    """Give the file or folder `made` the owner of `database` or, if that is missing, of the folder around it.
 
     Only root does this, so that the bot's own user can open the file; other users own what they make.
     """
