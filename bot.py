@@ -51,15 +51,15 @@ LOCAL_NAMES: Final[Mapping[str, Any]] = {
 }
 """The names of the server, its channels and the bot on the local Discord."""
 MOST_LISTED: Final = 20
-"""The most unreadable tables that `--check` names."""
+"""`--check` names at most this many of the tables that can't be read."""
 LOBBIES_S: Final = 1.0
-"""The most seconds for which a start waits for the lobbies' pictures, which the first tables need."""
+"""At its start, the bot waits at most this many seconds until the lobbies' pictures are drawn."""
 ENDS_WITHIN_S: Final = 4.7
-"""Seconds after which a bot that is being stopped is killed; most bots need a tenth of a second."""
+"""Seconds after which a bot that is being stopped is killed; mostly, stopping takes a tenth of a second."""
 DATABASE_PAUSES_S: Final = (2.0, 5.0, 15.0)
 """Pauses, in seconds, before each retry to open a PostgreSQL database; the last pause repeats for ever."""
 AWAY: Final = ("database_unreachable", "database_full", "io_error")
-"""The codes of temporary problems of a PostgreSQL database: it is down, starting, or full of connections."""
+"""The codes of temporary problems of a PostgreSQL database, such as being down or out of connections."""
 FAILED: Final = 1
 """The exit status after a failure, for service managers."""
 
@@ -76,9 +76,9 @@ def arguments() -> argparse.Namespace:
 
 
 def set_up_logging(level: str) -> None:
-    """Log to standard error from `level` on; from discord.py only warnings and errors.
+    """Log to standard error: of the bot, messages of `level` and above; of libraries, warnings and errors.
 
-    The messages of exceptions are logged at `DEBUG` only.
+    The text of an exception is logged only if `level` is `DEBUG`; otherwise only its type and place.
 
     Raises:
         BadSetting: `bad_log_level`: there is no such level.
@@ -116,7 +116,7 @@ def set_up_logging(level: str) -> None:
 
 
 def api_base(setting: str | None) -> str:
-    """Return the API's address by a setting; None: Discord's; `/api/v10` is added if it has no path."""
+    """Return the API's address: `setting` or, if empty, Discord's; one without a path gets `/api/v10`."""
     base = (setting or DISCORD).rstrip("/")
     return base if urlsplit(base).path else f"{base}/api/v10"
 
@@ -297,9 +297,10 @@ async def run_local(port: int) -> int:
 
 
 def end_within(seconds: float, goodbye: str) -> None:
-    """Print `goodbye` and end this process after `seconds`, even if a disk or thread hangs.
+    """After `seconds`, print `goodbye` and end this process, even if a disk or a thread hangs.
 
-    All changes that the bot has confirmed to people are on the disk by then; the next start does the rest.
+    All changes that the bot has confirmed to people are on the disk by then; the next start updates the
+    messages.
     """
 
     def give_up() -> None:
@@ -384,7 +385,7 @@ def prepare() -> None:
 
 
 def fast_loop() -> Any:
-    """Return the function that makes an event loop: uvloop's; None without uvloop, for asyncio's own loop."""
+    """Return uvloop's function that makes an event loop; None, for asyncio's own loop, without uvloop."""
     try:
         import uvloop
     except ImportError:

@@ -56,7 +56,7 @@ from tables import Tables
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 MOST_PATIENCE_S: Final = 30.0
-"""A request that a rate limit would delay by more than this raises `discord.RateLimited` at once."""
+"""A request that a rate limit would delay by more than these seconds raises `discord.RateLimited` instead."""
 
 LEAVE_S: Final = 0.7
 """The timeout for closing the gateway's connection when the bot is stopped."""
@@ -80,9 +80,9 @@ class TableBot(commands.Bot):
     Attributes:
         studio: The studio that draws pictures.
         parts: The objects that all other modules of `cogs/` share.
-        large_board: Serves the Activity's page; None: it is off.
+        large_board: Serves the Activity's page; None: the Activity is off.
         housekeeping: Keeps tables in step with servers, channels and threads that come and go.
-        receiver: Receives interactions over HTTPS; None: they come over the gateway only.
+        receiver: Receives interactions over HTTPS; None: interactions come over the gateway only.
     """
 
     def __init__(
@@ -224,7 +224,7 @@ class TableBot(commands.Bot):
             await self.receiver.listen()
 
     def _open_activity(self, receiver: Receiver, settings: LargeBoard) -> None:
-        """Have the receiver answer the requests of the Activity's page; only this imports the Activity."""
+        """Have the receiver answer the Activity's page; only this method imports the Activity's modules."""
         from cogs.activity.identity import Identity
         from cogs.activity.server import Activity
 
@@ -234,7 +234,10 @@ class TableBot(commands.Bot):
         receiver.besides = self.large_board.respond
 
     async def _send_what_we_have(self) -> None:
-        """Upload our commands (unless Discord has them) and our emojis, one process at a time."""
+        """Upload our commands and emojis; `setup_hook` lets only one process at a time do this.
+
+        A bot without the gateway uploads its commands only if Discord has others.
+        """
         self._commands = await sent_commands(self.tree, anyway=self.parts.reach.has_gateway)
         self._emojis = await own_emojis(self, await asyncio.to_thread(emoji_files))
 
@@ -245,7 +248,7 @@ class TableBot(commands.Bot):
             self._take(Came(payload, msgspec.json.encode(payload) if is_shared else b""))
 
     def _take(self, came: Came) -> None:
-        """Have discord.py parse and handle an interaction; its tasks find `came` in the variable `CAME`."""
+        """Have discord.py parse and handle an interaction, in tasks whose variable `CAME` is `came`."""
         context = contextvars.copy_context()
         context.run(CAME.set, came)
         context.run(self._connection.parse_interaction_create, came.payload)
@@ -298,7 +301,7 @@ class TableBot(commands.Bot):
         return self._words[words.language]
 
     async def on_ready(self) -> None:
-        """Log that the gateway sends events; the first time, call `say_ready`.  discord.py calls this."""
+        """Log that the bot is online; the first time, also tell the operator.  discord.py calls this."""
         log.info("ready", guilds=len(self.guilds))
         if not self._said_ready:
             self._said_ready = True
@@ -335,13 +338,13 @@ class TableBot(commands.Bot):
         await asyncio.to_thread(self.studio.close)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
-        """Log an exception in an event's handler that nothing else caught; called by discord.py."""
+        """Log an exception that the handler of an event has raised; called by discord.py."""
         log.exception("event_failed", occurrence=event_method)
 
     async def _on_command_error(
         self, interaction: discord.Interaction, fault: app_commands.AppCommandError
     ) -> None:
-        """Tell a person that their command failed before its callback ran; its options may be outdated."""
+        """Tell a person that a command failed before its callback ran, such as one with outdated options."""
 
         async def raised() -> Reply:
             raise fault

@@ -1,4 +1,4 @@
-"""The files of the page; a hash of all contents is their folder, so a browser may cache them for ever."""
+"""The page's files; their addresses have a hash of all contents, so browsers may cache them for ever."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TYPES: Final[Mapping[str, str]] = {".html": "text/html", ".js": "text/javascript
 
 
 class Served(NamedTuple):
-    """The content and the content type of a file, as a response has them."""
+    """A file of the page: its content, and its content type for the response."""
 
     content: bytes
     content_type: str
@@ -22,7 +22,7 @@ class Served(NamedTuple):
 def read() -> tuple[str, Mapping[str, Served]]:
     """Return the HTML of the page, with gaps `{{…}}` to be filled, and the other files by their addresses.
 
-    An address, such as `/files/1a2b3c4d/main.js`, has the hash; links to files in the HTML have it, too.
+    The addresses, such as `/files/1a2b3c4d5e6f/main.js`, contain the hash; so do the links in the HTML.
     """
     found = {one.name: Served(one.read_bytes(), TYPES[one.suffix]) for one in sorted(FOLDER.iterdir())}
     digest = blake2b(b"".join(one.content for one in found.values()), digest_size=6).hexdigest()

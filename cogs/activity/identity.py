@@ -23,15 +23,15 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 CODE: Final = re.compile(r"[A-Za-z0-9._~-]{1,256}")
 """The form of the codes with which a page proves who has opened it."""
 INSTANCE: Final = re.compile(r"[A-Za-z0-9-]{1,128}")
-"""The form of the ids of instances: of an Activity in one place, which several people may have joined."""
+"""The form of an instance's id; an instance is the Activity in one place, which people have joined."""
 WITHIN_S: Final = 5.0
 """The timeout for Discord's answer, in seconds."""
 FRESH_S: Final = 20.0
 """Seconds for which Discord's answer on an instance is taken as true."""
 NEW_S: Final = 1.0
-"""Seconds for which that answer is taken as true for a person who isn't among the people in it."""
+"""Seconds for which Discord's answer on an instance counts for a person whom the answer doesn't list."""
 LASTS_S: Final = 300.0
-"""Seconds for which that answer is taken as true while Discord can't be reached."""
+"""Seconds for which Discord's answer on an instance is taken as true while Discord can't be reached."""
 KEPT: Final = 1_000
 
 
@@ -52,11 +52,11 @@ class Instance(Struct, frozen=True):
 
 
 NOBODY: Final = Instance(0, None, frozenset())
-"""An instance that doesn't exist, or not any more."""
+"""Stands for an instance that doesn't exist, or doesn't exist any more."""
 
 
 class _Known(NamedTuple):
-    """Discord's answer on an instance, the time of the answer, and the time of the next request."""
+    """Discord's answer on an instance, the time of the request, and the earliest time of the next request."""
 
     instance: Instance
     at: float
@@ -84,7 +84,7 @@ class Identity:
         """Return the person to whom Discord gave a code; the token that Discord returns for it isn't kept.
 
         Raises:
-            Refused: `activity_code`: Discord doesn't know the code; `discord_trouble`.
+            Refused: `activity_code`: Discord doesn't know the code; `discord_trouble`: Discord fails.
         """
         if not CODE.fullmatch(code):
             raise Refused("activity_code")
@@ -111,7 +111,7 @@ class Identity:
     async def joined(self, instance_id: str, person_id: int, *, is_new: bool = False) -> Instance | None:
         """Return an instance if a person is, or was lately, in it; None: the person isn't in the instance.
 
-        `is_new`: Whether the person may have joined the instance in this second.
+        `is_new`: Whether the person may have joined just now; a stored answer without them is then too old.
 
         Raises:
             Refused: `discord_trouble`: Discord can't be reached.
@@ -157,7 +157,7 @@ class Identity:
 
 
 async def _read(answer: aiohttp.ClientResponse) -> Any:
-    """Return the JSON of an answer; raises `Refused` (`activity_code`) if Discord denies it."""
+    """Return the JSON of an answer; raises `Refused` (`activity_code`) if Discord denied the request."""
     if answer.status in (400, 401, 403):
         raise Refused("activity_code")
     answer.raise_for_status()

@@ -1,8 +1,8 @@
-"""The button *Large board*: opens the page in a frame of Discord, and notes the table of the button.
+"""The button *Large board*: opens the page in a frame of Discord, and stores from which table.
 
-Discord has one instance of the Activity in each channel, and several tables may share the instance.  So a
-table's note lists the people who opened an instance from the table, each by a hash that names nobody, and the
-times at which they did.
+Discord has one instance of the Activity in each channel, and several tables may share the instance.  So each
+table has a database row that lists who opened an instance from the table, and when; a hash that names nobody
+stands for each person.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tables.store.messages import LARGE_BOARD
 from tables.verbs.access import Right
 
 MOST, MOST_EACH = 60, 3
-"""How many of the latest launches from a table are noted, and how many of them of one person."""
+"""How many openings of the page from a table are stored, and how many by one person: the latest."""
 
 
 @button(LARGE, Right.READ)
@@ -33,7 +33,7 @@ async def launched(click: Click) -> Reply:
 
 
 async def noted(click: Click, instance: str) -> None:
-    """Note that the clicker has opened an instance from the clicked button's table, and tell open pages."""
+    """Store that the clicker has opened an instance from the click's table, and update the open pages."""
     messages = click.tables.messages
     former = (await messages.get(click.table)).get(LARGE_BOARD)
     mark = _mark(click.tables, instance, click.user_id)
@@ -49,10 +49,10 @@ async def noted(click: Click, instance: str) -> None:
 
 
 async def opened_from(tables: Tables, session: Session) -> tuple[str | None, list[str]]:
-    """Return the table from which a person last opened their instance, and all tables of the instance.
+    """Return the id of the table from which a person last opened their instance, and all its tables' ids.
 
-    The first result is None if the person has joined an instance that others opened.  The second result has
-    the tables from which anybody opened the instance, the latest first.
+    The first result is None if the person has joined an instance that only others opened.  The second result
+    has the tables from which anybody opened the instance, the latest first.
     """
     mark, own, all_ = _mark(tables, session.instance, session.person), {}, {}
     for table_id, extra in await tables.messages.opened_in(session.instance):

@@ -1,7 +1,7 @@
-"""The open connections of pages, the views that each has to show, and the news that wakes them.
+"""The open connections of pages: the views to send over each, and the changes that cause new views.
 
 A connection remembers only the digest of its views.  The page itself keeps the steps of a move that its
-reader has chosen so far, and the message opened beside the panel.  So a page that is closed leaves nothing.
+reader has chosen so far, and the message opened beside the panel.  So a closed page leaves nothing behind.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from tables.peer_events import ACTIVITY
 SETTLE_S: Final = 0.05
 """Seconds from a table's change to the pages' new views, since several changes may come together."""
 MOST_OPEN: Final = 256
-"""The most connections that wait for news, which leaves half of the HTTPS server's connections free."""
+"""The most connections that wait for new views; half of the HTTPS server's connections stay free."""
 MOST_OF_ONE: Final = 5
-"""The most connections of one person that wait for news."""
+"""The most connections of one person that wait for new views."""
 CONNECTS: Final = (3.0, 20.0)
-"""How often each person may connect: a second, and at once."""
+"""How often each person may connect: so many times per second, and so many times at once."""
 
 
 class Views(NamedTuple):
-    """The messages that a page shows: as JSON, and a digest, by which a page tells which views it has."""
+    """The messages that a page shows, as JSON, and their digest, by which a page says which views it has."""
 
     digest: str
     body: bytes
@@ -58,11 +58,11 @@ class Page:
         self._news = asyncio.Event()
 
     def wake(self) -> None:
-        """Have the page's views made anew in a moment."""
+        """Have new views made for the page in a moment."""
         self._news.set()
 
     async def news(self, within_s: float) -> bool:
-        """Wait for `wake`, then a moment for further changes; False: there was no `wake` in time."""
+        """Wait for a call of `wake`, then a moment for further changes; False: no call in `within_s`."""
         with suppress(TimeoutError):
             async with asyncio.timeout(within_s):
                 await self._news.wait()
@@ -73,7 +73,7 @@ class Page:
 
 
 class Pages:
-    """All connections of pages with this process; `is_closing`: whether the process takes no more of them."""
+    """All connections of pages with this process; `is_closing`: whether the bot is being stopped."""
 
     def __init__(self, parts: ClickParts, presses: Presses) -> None:
         self._parts = parts
@@ -86,7 +86,7 @@ class Pages:
 
     @contextmanager
     def open(self, page: Page) -> Iterator[None]:
-        """A context in which a page is woken at changes; raises `web.HTTPException` if too many are open."""
+        """A context in which changes wake a page; raises `web.HTTPException` if it may not connect now."""
         if self.is_closing:
             raise web.HTTPServiceUnavailable
         of_one = sum(one.session.person == page.session.person for one in self._open)
@@ -100,7 +100,7 @@ class Pages:
             self._open.discard(page)
 
     def close(self) -> None:
-        """Close all connections of pages, which then look for the bot's next process."""
+        """Have all connections closed and no more opened; the pages then look for the bot's next process."""
         self.is_closing = True
         for page in self._open:
             page.wake()

@@ -1,4 +1,4 @@
-"""Answers presses on the page: turns a press into a click, has the router answer the click, takes its view.
+"""Answers presses on the page: makes a click of a press, has the router answer it, takes the answer's view.
 
 Such a click has no token, so nothing is sent to Discord in answer to it.  As on an ephemeral message, only
 the person sees the reply.  A public reply is not posted; the table's own messages show its effect.
@@ -38,9 +38,9 @@ WORD, LIST = 2, 3
 """Discord's numbers for the types of components that the page has: buttons, and lists of texts."""
 MOST_VALUES: Final = 25
 LONGEST: Final = 100
-"""The most characters of a custom_id, or of a value."""
+"""The most characters of the custom_id of a button or list, or of a value chosen in a list."""
 REVIEW_S: Final = 2.0
-"""Seconds between two looks whether a review is ready."""
+"""Seconds after which the page asks again whether a review is ready."""
 IN_SERVER, IN_DIRECT, IN_GROUP = 0, 1, 2
 """The contexts of interactions, as Discord numbers them."""
 
@@ -49,7 +49,7 @@ class Press(Struct, frozen=True):
     """A press on the page, as the page sends it.
 
     Attributes:
-        key: The page's key of the press; a second press with the same key has no effect.
+        key: A text by which the page tells presses apart; a second press with the same key has no effect.
         press: The custom_id of the pressed button or list.
         values: The values chosen in the list; empty for a button.
     """
@@ -60,7 +60,7 @@ class Press(Struct, frozen=True):
 
     @property
     def is_valid(self) -> bool:
-        """Whether all needed texts are there, and none is too long."""
+        """Whether the press has all texts that it needs, and no text is too long."""
         texts_fit = all(len(one) <= LONGEST for one in (self.press, *self.values))
         return (
             16 <= len(self.key) <= 64 and bool(self.press) and len(self.values) <= MOST_VALUES and texts_fit
@@ -71,8 +71,8 @@ class Done(Struct, frozen=True):
     """The result of a press: the messages that the page shows next.
 
     Attributes:
-        step: The person's panel with a note, or at a step of choosing a move, shown until the table changes;
-            None: the press has not changed the panel.
+        step: The person's panel with a line at its top, or at a step of choosing a move, shown until the
+            table changes; None: the press has not changed the panel.
         aside: The message that the press has opened; None: no message.
         told: A sentence for the person; empty: no sentence.
         then: The custom_id of a button in `aside` that the page itself presses after `then_s` seconds, to
@@ -160,7 +160,7 @@ class Presses:
         return Done(aside=view_of(given.view), **self._then(click, given))
 
     def _then(self, click: Click, given: Reply) -> dict[str, Any]:
-        """Return `then` and `then_s` of `Done`, for a replay or review that the bot edits repeatedly."""
+        """Return `then` and `then_s` of `Done` for a running replay or review; empty for other answers."""
         if click.verb == "review" and given.shown is not None:
             return {"then": str(ids.TableId(click.table, click.verb, click.detail)), "then_s": REVIEW_S}
         stop = ids.ReplayPosition.parse(click.detail)
@@ -170,7 +170,7 @@ class Presses:
         return {"then": str(ids.TableId(click.table, click.verb, following)), "then_s": PACE_S}
 
     async def joined(self, session: Session) -> Instance:
-        """Return the instance of a session, whose person is in it; raises `Left`, or `Refused`."""
+        """Return a session's instance; raises `Left` if the person isn't in the instance, or `Refused`."""
         instance = await self._identity.joined(session.instance, session.person)
         if instance is None:
             raise Left
@@ -268,7 +268,7 @@ class Presses:
         return discord.Interaction(data=told, state=client._connection)
 
     async def _member(self, session: Session, instance: Instance) -> discord.Member | None:
-        """Return a person as a member of the instance's server; None: no server, or the bot is a guest there.
+        """Return a person as a member of the instance's server; None: no server, or one without the bot.
 
         Raises:
             Refused: `discord_trouble`.

@@ -41,7 +41,7 @@ PREFIX: Final = "/activity/"
 LARGEST: Final = 4096
 """The most bytes of a request's body, and of a message over the WebSocket."""
 WAIT_S: Final = 25.0
-"""Seconds for which a request for news waits, and after which a reader's rights are checked anew."""
+"""Seconds for which a request for new views waits, and after which a reader's rights are checked anew."""
 AGAIN_S: Final = 2.0
 """Seconds until a table that couldn't be read is read again."""
 HEARTBEAT_S: Final = 20.0
@@ -49,18 +49,18 @@ OVER: Final = 4401
 """The code with which a WebSocket is closed when its reader may not see the table any more."""
 RESTART: Final = 1001
 SESSIONS: Final = (1.0, 20.0)
-"""How many sessions may begin in an instance: a second, and at once.  Discord's proxy hides addresses, and
-who somebody is, only Discord says."""
+"""How many sessions may begin in an instance: so many per second, and so many at once.  Each instance has a
+limit, since the bot doesn't know who asks for a session: Discord's proxy hides people's addresses."""
 PRESSES: Final = (10.0, 20.0)
 SPRITES: Final = (5.0, 30.0)
 MOST_SPRITES: Final = 60
 MOST_DRAWN: Final = 1 << 20
-"""The most characters of all drawings in a response."""
+"""The most characters of the drawings in one response, counted together."""
 SPRITE: Final = re.compile(
     r"(?P<name>number:[^|@]{1,20}|(?!text:)[a-z_]{1,30}:[a-zA-Z0-9_.:,+ -]{1,300})"
     r"(@(?P<w>[0-9]{1,3}|1[0-9]{3})x(?P<h>[0-9]{1,3}|1[0-9]{3}))?"
 )
-"""A sprite's name as in scenes, and its size, which is below 2,000 pixels."""
+"""The form of a sprite in a request: its name as in scenes, and its size, which is below 2,000 pixels."""
 FOR_EVER: Final = ", ".join(("private", "max-age=31536000", "immutable"))
 OURS, NOTHING = "'self'", "'none'"
 SOURCES: Final[Mapping[str, tuple[str, ...]]] = {
@@ -75,9 +75,9 @@ PAGE_WORDS: Final = (
     *("board", "close", "zoom_in", "zoom_out", "send"),
     *("waiting", "lost", "back", "over", "again", "failed"),
 )
-"""The page's own sentences, by their names; the keys begin with `page_`."""
+"""The page's own sentences, by their names; the catalogue has the key `activity.page_<name>`."""
 STATUSES: Final[Mapping[str, int]] = {"activity_code": 401, "activity_no_table": 404}
-"""The HTTP statuses of refusals; of all others 503, since they pass."""
+"""The HTTP statuses of refusals, by the refusals' codes; others have 503, since they are temporary."""
 
 
 class Wanted(Struct, frozen=True):
@@ -97,8 +97,8 @@ class Activity:
     """Answers the page's requests.
 
     Args:
-        parts: The bot's parts.
-        settings: The settings.
+        parts: The objects that all modules of `cogs/` share.
+        settings: The settings of the Activity.
         identity: Asks Discord about people and instances.
         application: The application's id.
     """
@@ -188,8 +188,8 @@ class Activity:
     async def _begun(self, asked: Asked) -> Session:
         """Return a new session for a table that the person may see; raises `Refused`.
 
-        The table is the one from which the person opened the page.  If others opened the page, it is a table
-        at which the person sits or, if there is none, the table of the latest opening.
+        The table is the one from which the person opened the page.  If only others opened the page, the table
+        is one at which the person sits or, without such a table, the one from which the page was opened last.
         """
         if not INSTANCE.fullmatch(asked.instance):
             raise Refused("activity_code")
@@ -267,7 +267,7 @@ class Activity:
         await socket.close(code=code)
 
     async def _view(self, request: web.BaseRequest) -> web.StreamResponse:
-        """Answer with a page's views as soon as their digest differs from the one that the page sends."""
+        """Answer with a page's views once their digest differs from the page's; after `WAIT_S`, with 204."""
         page = Page(self._opened(request), request.query.get("after", ""))
         until = asyncio.get_running_loop().time() + WAIT_S
         with self._pages.open(page):
@@ -373,7 +373,7 @@ class Activity:
             return msgspec.json.decode(answer, type=Done)
 
     async def _of_other(self, body: bytes) -> bytes | None:
-        """Carry out a press that another process sent to the table's owner; None: it was refused here."""
+        """Carry out a press that another process sent here, to the table's owner; None: it was refused."""
         pressed = msgspec.json.decode(body, type=tuple[Session, Press, str])
         try:
             return msgspec.json.encode(await self._presses.done(*pressed))
@@ -397,7 +397,7 @@ def _parsed(body: bytes, kind: type[Any]) -> Any:
 
 
 async def _body(request: web.BaseRequest, kind: type[Any]) -> Any:
-    """Return a request's body, parsed; raises what `body_of` raises, and `web.HTTPBadRequest`."""
+    """Return a request's body as an object of type `kind`; raises `web.HTTPException` for a bad request."""
     body = await body_of(request, LARGEST)
     found = _parsed(body, kind) if request.content_type == "application/json" else None
     if found is None:

@@ -23,7 +23,7 @@ SEALED: Final = "activity-session"
 MOST: Final = 1024
 """The most characters of a cookie's value."""
 MOST_KNOWN: Final = 5_000
-"""How many people `Limits` remembers: those who did something last."""
+"""How many people or instances a `Limits` remembers: the latest."""
 
 
 class Session(Struct, frozen=True):
@@ -74,14 +74,14 @@ def set_cookie(value: str, *, is_local: bool) -> str:
 
 
 class Limits:
-    """A rate limit for each person (token buckets): `at_once` uses, and `per_s` further ones each second."""
+    """A rate limit for each person or instance (token buckets): `at_once` uses, and `per_s` more a second."""
 
     def __init__(self, per_s: float, at_once: float, now: Callable[[], float]) -> None:
         self._per_s, self._at_once, self._now = per_s, at_once, now
         self._known: OrderedDict[Hashable, tuple[float, float]] = OrderedDict()
 
     def take(self, who: Hashable) -> bool:
-        """Use up one of a person's uses; False: the person has none left at present."""
+        """Use up one of the uses of a person or instance; False: none is left at present."""
         now = self._now()
         left, at = self._known.pop(who, (self._at_once, now))
         left = min(self._at_once, left + max(now - at, 0.0) * self._per_s)  # The clock may be set back.

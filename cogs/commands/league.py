@@ -1,4 +1,4 @@
-"""`/league`: open a league in a channel, or manage the league there."""
+"""`/league`: open a league in a channel, or manage the channel's league."""
 
 from __future__ import annotations
 

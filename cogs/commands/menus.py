@@ -15,7 +15,7 @@ from cogs.interactions.profile import profile
 from cogs.text.language import said
 
 ON_MESSAGES: Final = {"replay": "replay", "happened": "log", "follow": "follow"}
-"""The verb of the button that each command in the menus of messages stands for, by the command's name."""
+"""By the name of a command in the menus of messages: the verb of the button that does the same."""
 
 
 class AppsMenus(commands.Cog):

@@ -21,14 +21,14 @@ Work = Callable[..., Coroutine[Any, Any, Reply]]
 """A cog's method that does the work of a command: it gets the `Click` and the options."""
 
 NAMES: Final = {"table": "which_table"}
-"""The catalogue's keys for the names of those options whose keys aren't their names in Python."""
+"""The last part of an option's key in the catalogue, by the option's name in Python, where the two differ."""
 
 
 def command(name: str, **described: str) -> Callable[[Work], app_commands.Command[Any, ..., None]]:
     """Make a cog's method a slash command, with its parameters after the `Click` as options.
 
     The choices of an option `game` are all games.  `name`: the command's key in the catalogue.  `described`:
-    the key of the description of each option for which it isn't `commands.<name>_<option>`.
+    the keys of options' descriptions, by option; the key of others is `commands.<name>_<option>`.
     """
 
     def declared(work: Work) -> app_commands.Command[Any, ..., None]:

@@ -34,7 +34,7 @@ class PrivateCommands(commands.Cog):
 
     @command("cards", table="commands.which_table")
     async def cards(self, click: Click, table: str | None = None) -> Reply:
-        """Open the author's panel of the named table; without a name, of a table here, or ask which."""
+        """Open the author's panel of the named table; without a name, of the only possible one, or ask."""
         click.table = table or ""
         await click.parts.people.note_locale(click.interaction)
         looks = await _looks(click)
@@ -72,7 +72,7 @@ class PrivateCommands(commands.Cog):
 
     @command("doctor")
     async def doctor(self, click: Click) -> Reply:
-        """Report to a person who runs the server or the bot on the bot's permissions here and its health."""
+        """Report the bot's permissions here and its health to a person who runs the server or the bot."""
         return await examined(click)
 
     @command("profile")
@@ -95,7 +95,7 @@ class PrivateCommands(commands.Cog):
     async def replay(
         self, click: Click, table: str | None = None, file: discord.Attachment | None = None
     ) -> Reply:
-        """Replay the game of an attached file or a named table; with neither, the latest game."""
+        """Replay the game of an attached file or a named table; with neither, a game of this channel."""
         player, here = click.parts.replay_player, click.interaction
         if file is not None:
             return await player.open_file(here, file)
@@ -115,7 +115,7 @@ async def _looks(click: Click) -> list[Look]:
     """Return the tables whose panels `/cards` can open for the author.
 
     Raises:
-        Refused: There are none.
+        Refused: There is no such table, or the author may not act at the named table.
     """
     who = click.user_id
     if click.table:

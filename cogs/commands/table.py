@@ -30,7 +30,7 @@ from tables.verbs.access import Right
 from tables.verbs.seat_changes import left
 
 SEATS: Final = sorted({seats for game in games().values() for seats in game.seats})
-"""The numbers of players of all games."""
+"""The numbers of players that some game can have."""
 
 
 class TableCommands(
@@ -59,7 +59,7 @@ class TableCommands(
 
     @command("show", table="commands.which_table")
     async def show(self, click: Click, table: str | None = None) -> Reply:
-        """Post a table's board again if the user may ask for that (`show_anew`); else reply with a link."""
+        """Post a table's board again if the author may ask for that (`show_anew`); else reply with a link."""
         click.table = table or ""
         [facts] = await self._meant(click, Right.READ)
         moved = await shown_here(click.parts, click.interaction, facts)
@@ -120,7 +120,7 @@ class TableCommands(
         return table_choices(found, typed, self.parts.people.words_for(interaction))
 
     async def _here(self, interaction: discord.Interaction) -> list[Facts]:
-        """Return the open tables of a command's place; a thread without tables has those of its channel.
+        """Return the open tables of a command's place; in a thread without tables, those of its channel.
 
         A table whose play-by-play is in a thread counts as a table of the thread.
         """
@@ -139,7 +139,7 @@ class TableCommands(
     async def _meant(self, click: Click, right: Right, verb: str = "") -> list[Facts]:
         """Return the table that a command names; without a name, the tables (at least one) that it can mean.
 
-        `click.table` becomes the first one's id.  `verb`: "leave" or "cancel": these commands may mean
+        `click.table` becomes the first table's id.  `verb`: "leave" or "cancel": these commands may mean
         several tables; empty: a command that must mean one.
 
         Raises:

@@ -1,6 +1,6 @@
 """Uploads our own emojis, which all servers can show, and our commands to Discord.
 
-`TableBot.setup_hook` calls this at each start; nothing that Discord has already is sent again.
+`TableBot.setup_hook` uploads them at each start; an emoji that Discord has already is not sent again.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 MOST: Final = 2000
 """Discord's limit for the number of an application's emojis."""
 ROOMY: Final = 1500
-"""An application's emojis of former drawings are deleted only if it has more emojis than this."""
+"""Emojis with former drawings are deleted only if the application has more emojis than this."""
 ENTRY_POINT: Final = 4
 """The type of the command by which people launch an Activity."""
 DIGITS: Final = 6
 NAME: Final = re.compile(rf"[A-Za-z0-9_]{{1,{32 - 1 - DIGITS}}}")
-"""The form of an emoji's name: short enough to be followed by a digest within 32 characters."""
+"""The form of our emojis' names: short enough for Discord's 32 characters with a digest added."""
 
 _unfinished: set[asyncio.Task[None]] = set()
 """Tasks that nobody waits for any more, kept here since the event loop holds no reference to them."""
@@ -106,7 +106,7 @@ class _Stock:
                 log.exception("emojis_fault")
 
     def missing(self) -> list[str]:
-        """Return the names at Discord of our emojis that don't exist there."""
+        """Return the names, with digests, of our emojis that Discord lacks."""
         return [name for name in self._wanted if name not in self.there]
 
     def _superseded(self) -> list[discord.Emoji]:
@@ -191,7 +191,7 @@ async def translated(tree: CommandTree[Any]) -> list[Any]:
 
 
 def covers(there: Any, ours: Any) -> bool:
-    """Whether the command `there`, as Discord lists it, equals `ours` in all fields that we send."""
+    """Whether commands listed by Discord (`there`) equal `ours` in all fields that we send."""
     if isinstance(ours, dict) and isinstance(there, dict):
         return all(covers(there.get(key), value) for key, value in ours.items())
     if isinstance(ours, list) and isinstance(there, list):

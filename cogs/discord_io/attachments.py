@@ -42,7 +42,7 @@ NOBODY: Final = discord.AllowedMentions.none()
 MOST_ALT: Final = 1024
 """Discord's limit for an alternative text, in characters."""
 BARRED_S: Final = 600.0
-"""After Discord refuses a picture in a channel, seconds for which the bot sends no pictures there."""
+"""Seconds for which the bot sends no pictures to a channel where Discord has refused a picture."""
 
 PURPOSE: Final[ContextVar[Purpose]] = ContextVar("purpose")
 """The purpose of the current task's pictures, which decides how soon they are drawn."""
@@ -191,7 +191,7 @@ class Attachments:
         self.begun: Begun = {}
 
     async def rendered(self, view: ui.LayoutView) -> tuple[ui.LayoutView, Files]:
-        """Draw a message's pictures; return the message and their files; if drawing fails, a copy with texts.
+        """Draw a message's pictures; return the message and the files, or a copy with texts if drawing fails.
 
         Raises:
             Unwanted: Nobody needs the pictures any more, according to the task's `PURPOSE`.
@@ -217,7 +217,7 @@ class Attachments:
         begun: Begun | None = None,
         **how: Any,
     ) -> discord.PartialMessage | discord.Message:
-        """Post a message and return it; with a `call`, post the call's sentence first, then edit it.
+        """Post a message and return it; with a `call`, post the call's sentence, then edit the message.
 
         `begun`: the unfinished calls of the message's table; None: the message is about no table.
         `how`: arguments for discord.py's `send`; without `allowed_mentions`, the message pings nobody.
@@ -251,7 +251,7 @@ class Attachments:
     async def _with_pictures(
         self, place: int, view: ui.LayoutView, send: Callable[[ui.LayoutView, Files], Awaitable[Edited]]
     ) -> Edited:
-        """Call `send` with a view and its pictures; without these if Discord refuses pictures in a place."""
+        """Call `send` with a view and its pictures, or with texts if the place may not have pictures."""
         if self._barred_until.get(place, 0) > self._now():
             return await send(without_pictures(view), NO_FILES)
         shown, files = await self.rendered(view)
@@ -335,7 +335,7 @@ class Attachments:
         await self._with_pictures(message.channel.id, view, edit)
 
     def _bar(self, place: int) -> None:
-        """Stop sending pictures to a channel for `BARRED_S` seconds, since Discord has refused one there."""
+        """Stop sending pictures to a channel for `BARRED_S` seconds, since Discord has refused a picture."""
         now = self._now()
         barred = {one: until for one, until in self._barred_until.items() if until > now}
         self._barred_until = {**barred, place: now + BARRED_S}
@@ -347,7 +347,7 @@ class SmallPrint(ui.TextDisplay):
 
     Attributes:
         parts: The text in parts, each of one or more lines that make sense alone.
-        aloud: Turns the parts into the words that a screen reader should read.
+        aloud: Returns the words that a screen reader should read in place of each part.
     """
 
     def __init__(self, parts: Sequence[str], aloud: Callable[[], Sequence[str]]) -> None:
@@ -360,7 +360,7 @@ def quietly(items: Sequence[Item]) -> list[Item]:
     """Return a message's parts, with descriptions (`SmallPrint`) moved into the pictures' alternative texts.
 
     Each part of a description moves to the first picture with room for it.  If no picture has room, this part
-    and all later ones stay below the pictures.  So do all parts where pictures can't be sent.
+    and all later ones stay below the pictures.  Where pictures can't be sent, texts show all parts.
     """
     shown = dict(enumerate(items))
     above: int | None = None
@@ -422,14 +422,14 @@ class Kept(Struct, frozen=True):
 
 
 def attached(files: Files) -> list[Any]:
-    """Return files as a list of new attachments for discord.py, which can be sent only once."""
+    """Return files as new attachments for discord.py, each of which can be sent only once."""
     return [discord.File(io.BytesIO(content), name) for name, content in files.items()]
 
 
 async def sent_anyhow(
     send: Callable[[ui.LayoutView, Files], Awaitable[Edited]], view: ui.LayoutView, files: Files
 ) -> Edited:
-    """Call `send` with a view and its files; if these are too large or not allowed, call it without them."""
+    """Call `send` with a view and its files, or with texts if the files are too large or not allowed."""
     try:
         return await send(view, files)
     except discord.HTTPException as fault:
@@ -449,8 +449,8 @@ class KeptFiles:
     ) -> Edited:
         """Edit a message by calling `edit`, uploading only those of `files` that the message lacks.
 
-        The other files are named by their ids; if Discord has lost one, the edit is made again with all files
-        uploaded.  While the message is being edited, this object doesn't know the message's files.  `edit`
+        The other files are named by their ids; if Discord lacks one of these, the edit is made again with all
+        files uploaded.  During the edit, this object doesn't know the message's files.  `edit`
         gets the `attachments`, and returns the edited message, or None if discord.py doesn't return it.
         `message_id`: 0: the id is not known, so all files are uploaded.
 
@@ -503,7 +503,7 @@ class KeptFiles:
     ) -> bool:
         """Edit the answer to an interaction, message `message_id`, to show a view with its files.
 
-        Returns False if its reader has dismissed the answer, or its 15 minutes are over.
+        Returns False if the reader has dismissed the answer, or the 15 minutes for edits are over.
 
         Raises:
             discord.HTTPException: Discord failed; try again later.

@@ -42,7 +42,7 @@ ANSWER_WITHIN_S: Final = 3.0
 TOKEN_LASTS_S: Final = 14 * 60.0
 """Seconds for which an answer can be edited: Discord's 15 minutes, less one for safety."""
 LEAST_S: Final = 0.5
-"""The least timeout of a first answer, in seconds; our clock may be ahead of Discord's."""
+"""The least timeout of a first answer, in seconds, even if the answer seems too late by our clock."""
 TRY_S: Final = 20.0
 """The timeout of a request, in seconds."""
 PAUSES_S: Final = (0.05, 0.1, 0.2, 0.4)
@@ -54,7 +54,7 @@ class Came(NamedTuple):
 
     Attributes:
         payload: The interaction that Discord sent.
-        body: The payload as JSON, to be relayed; empty where there is no other process.
+        body: The payload as JSON, to be relayed; empty if the bot has no other process.
         age_s: Seconds that the interaction has spent in other processes.
         is_deferred: Whether another process has deferred the interaction.
     """
@@ -106,7 +106,7 @@ class Delivery:
         self._passed_at = time.perf_counter()  # The event loop's clock stands still within a turn.
 
     def passed(self, step: str) -> None:
-        """Note in `steps` how long a step of the work took: the seconds since the step before ended."""
+        """Store in `steps` how long a step of the work took: the seconds since the end of the step before."""
         now = time.perf_counter()
         self.steps[step] = self.steps.get(step, 0.0) + now - self._passed_at
         self._passed_at = now
@@ -122,7 +122,7 @@ class Delivery:
         return ANSWER_WITHIN_S - self.age_s
 
     def is_awaited(self, least_s: float) -> bool:
-        """Whether Discord waits for the answer: it was deferred, or has at least `least_s` seconds left."""
+        """Whether Discord waits for an answer: after a deferral, or for at least `least_s` seconds more."""
         return self._is_taken or (not self.is_lost and self.left_s >= least_s)
 
     async def defer(self) -> bool:
@@ -225,12 +225,12 @@ class Delivery:
         return True
 
     async def launch(self) -> str | None:
-        """Open the Activity as the first answer; return its instance's id, empty if Discord doesn't tell it.
+        """Open the Activity as the first answer; return the id of its instance, empty if not known.
 
         None: Discord has a first answer or a deferral already.
 
         Raises:
-            discord.HTTPException: Discord refused it.
+            discord.HTTPException: Discord refused to open the Activity.
         """
         if self._is_taken or self.is_deferred:
             return None
@@ -300,14 +300,14 @@ class Reply(Struct, frozen=True, gc=True):
     Attributes:
         edit: Whether the clicked message is edited to show the view; False: a new message is posted.
         form: A form to open instead; the view is shown only if it is too late for a form.
-        launched: Opens the Activity instead, and is called with the instance's id; the view is shown only if
-            it is too late for that.
+        launched: If given, the Activity is opened instead, and this function is called with the instance's
+            id; the view is shown only if it is too late for that.
         public: Whether everybody sees the new message; False: only the person who clicked does.
         shown: Called once Discord has, or may have, a reply whose message can be edited later.  Gets the
             message's id, and whether the message certainly shows the view.
         files: Files to attach besides the pictures of the view.
-        kept: The view without its top line for the reader, which disappears at the next change; None: there
-            is no such line.
+        kept: The view without the line at its top for the reader, as that line disappears at the next change;
+            None: there is no such line.
         is_whole: Whether the view is sent only with its pictures, as no repaint could add them later.
         meanwhile: The view to show until the pictures are drawn; None: `view` with texts for pictures.
         posted: Called with the public message once it is posted; with None if Discord doesn't return it.
@@ -336,17 +336,17 @@ AT_WORK: Final = 16
 PATIENCE_S: Final = 1.2
 """Seconds after which an interaction is deferred."""
 TOLD_AT_ONCE: Final = 32
-"""The most deferrals sent at the same time; while more than these are needed, no work on a click begins."""
+"""The most deferrals sent at the same time; while so many are being sent, no work on a click begins."""
 LONG_LINE: Final = 16
 """If more interactions than this are waiting, a new one is deferred at once."""
 BEGUN_WITH_S: Final = 0.3
 """The least seconds that an interaction must have left for its first answer, unless it was deferred."""
 MOST_WAIT_S: Final = 30.0
-"""An interaction that has waited in the queue for this many seconds is refused, asking for another click."""
+"""If an interaction has waited in the queue for more seconds, the person is asked to click again."""
 GIVE_WAY_S: Final = 3.0
 """The most seconds that a repaint waits for the queue to be empty."""
 HELD_S: Final = 3.0
-"""Seconds after which work gives its place to the next, since it probably waits for Discord or the disk."""
+"""Seconds after which the next interaction may begin, as the work probably waits for Discord or the disk."""
 FINISH_S: Final = 3.0
 """Seconds for which a bot that is being stopped goes on answering."""
 
@@ -374,7 +374,7 @@ class Capacity:
 
     @contextmanager
     def answering(self) -> Iterator[None]:
-        """Count the current task as answering an interaction while in this context; `close` waits for it."""
+        """In this context, count the current task as answering an interaction, for which `close` waits."""
         task = asyncio.current_task()
         assert task is not None
         self._answering.add(task)
@@ -385,7 +385,7 @@ class Capacity:
 
     @asynccontextmanager
     async def deferring(self, delivery: Delivery) -> AsyncIterator[None]:
-        """Defer an interaction if the work in this context takes `PATIENCE_S`; in a long queue, at once."""
+        """In this context, defer an interaction once its age is `PATIENCE_S`; in a long queue, at once."""
         patience_s = 0.0 if len(self._line) > LONG_LINE else PATIENCE_S
         telling: list[asyncio.Task[None]] = []
 
@@ -413,7 +413,7 @@ class Capacity:
 
     @asynccontextmanager
     async def place(self, delivery: Delivery) -> AsyncIterator[None]:
-        """Wait for one of the `AT_WORK` places, and hold it in this context, for at most `HELD_S`.
+        """Wait for one of the `AT_WORK` places, and keep the place in this context, for at most `HELD_S`.
 
         Raises:
             Dropped: The interaction can't be answered in time, or the bot is being stopped.
@@ -454,7 +454,7 @@ class Capacity:
             raise
 
     def _leave(self, place: object) -> None:
-        """Give a place back, unless it was given back before: a timer may fire a moment early."""
+        """Give a place back, unless that was done already, after `HELD_S`."""
         if place in self._held:
             self._held.remove(place)
             self._free += 1

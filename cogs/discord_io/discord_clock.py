@@ -14,9 +14,9 @@ from aiohttp import hdrs
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 EVERY_S: Final = 1.0
-"""The resolution of the `Date` header in Discord's answers, in seconds."""
+"""Seconds between two looks at the `Date` header of Discord's answers, which has whole seconds."""
 CLOSE_S: Final = 5.0
-"""Clocks that differ by fewer seconds than this count as equal: Discord's answers may take that long."""
+"""Clocks that differ by fewer seconds count as equal: Discord's answers may take that long."""
 WARNED_S: Final = 60.0
 """Seconds of difference between the clocks above which the bot's operator is warned."""
 
@@ -25,7 +25,8 @@ class DiscordClock:
     """Tells Discord's time, from this machine's clock and the `Date` header of Discord's answers.
 
     Attributes:
-        off_s: The seconds by which this machine's clock is ahead of Discord's; negative: behind; 0: close.
+        off_s: The seconds by which this machine's clock is ahead of Discord's (negative: behind); 0 if the
+            difference is less than `CLOSE_S`.
     """
 
     def __init__(self, own: Callable[[], float]) -> None:

@@ -35,15 +35,15 @@ UNKNOWN_MESSAGE: Final = 10008
 UNKNOWN_USER: Final = 10013
 UNKNOWN_EMOJI: Final = 10014
 TOO_OLD_TO_EDIT: Final = 30046
-"""The code of an edit of a message older than an hour that has been edited too often."""
+"""The code that refuses an edit, since a message older than an hour has been edited too often."""
 ALREADY_ANSWERED: Final = 40060
 MISSING_ACCESS: Final = 50001
 MISSING_PERMISSIONS: Final = 50013
 TOKEN_RUN_OUT: Final = 50027
 INVALID_FORM: Final = 50035
-"""The code of a request that has an invalid form, or of an emoji whose name is taken."""
+"""The code that refuses a request with an invalid form, or an emoji whose name is taken."""
 THREAD_ASLEEP: Final = 50083
-"""The code of a post to an archived and locked thread; a post to one that isn't locked unarchives it."""
+"""The code that refuses a post in an archived, locked thread; without the lock, the post unarchives it."""
 NO_COMMON_SERVER: Final = 50278
 THREAD_EXISTS: Final = 160004
 
@@ -51,7 +51,7 @@ TOO_LARGE: Final = 413
 """The HTTP status of a message whose files are too large."""
 
 LOCKED: Final = frozenset({THREAD_ASLEEP, 160005})
-"""The codes of a thread that takes no posts until a moderator opens it."""
+"""The codes that refuse a post in a thread until a moderator opens the thread."""
 MESSAGE_GONE: Final = frozenset({UNKNOWN_CHANNEL, UNKNOWN_MESSAGE})
 """The codes for a message that was deleted, alone or with its channel."""
 PERSON_GONE: Final = frozenset({UNKNOWN_MEMBER, UNKNOWN_USER})
@@ -60,7 +60,7 @@ FORBIDDEN: Final = frozenset(
     {20026, 40007, 50003, 50005, 50007, 50008, 50009, 50021, 60003, 160002, NO_COMMON_SERVER, *LOCKED}
     | {ALREADY_ANSWERED, MISSING_ACCESS, MISSING_PERMISSIONS, THREAD_EXISTS, TOKEN_RUN_OUT}
 )
-"""Discord's codes for things gone or not allowed, besides `Unknown ...`; 20026: the bot counts as spam."""
+"""Codes for things gone or not allowed, besides those named `Unknown ...`; 20026: the bot counts as spam."""
 BUSY: Final = frozenset({20016, 20022, 20028, 20029, 40003, 40004, 40006, 110001, 130000})
 """Codes of a rate limit or a busy server: such a refusal is temporary, whatever its HTTP status."""
 MAY_PASS: Final = frozenset({401, 403, 404, 408, 409, 425})
@@ -107,7 +107,7 @@ def sentence(fault: Exception, words: Localizer, game_id: str | None, number: st
     """Return the sentence that tells a person that their click or command failed with `fault`.
 
     `game_id`: the table's game, which may have sentences of its own for refusals; None: not known.  `number`:
-    a number for the sentence and the log, by which an unforeseen exception is found there.
+    a number for the sentence and the log, by which an unforeseen exception is found in the log.
     """
     if isinstance(fault, StorageFailed):
         log.error("storage_failed", number=number, reason=fault.reason)

@@ -1,4 +1,4 @@
-"""The place that a command or click came from, and whether a table can be shown there.
+"""The place that a command or click came from, and whether a table can be shown in the place.
 
 A place is a channel with messages, a thread, a post of a forum, or somebody's direct messages.
 """
@@ -54,13 +54,13 @@ def is_ephemeral(interaction: Interaction) -> bool:
 
 
 def may_write_here(interaction: Interaction) -> bool:
-    """Whether an interaction's author may write in the place that it came from."""
+    """Whether an interaction's author may write in the interaction's place."""
     is_thread = isinstance(interaction.channel, discord.Thread)
     return interaction.guild_id is None or may_write(interaction.permissions, in_thread=is_thread)
 
 
 def may_write(allowed: discord.Permissions, *, in_thread: bool = False) -> bool:
-    """Whether a member with the permissions `allowed` may write in a place and use the bot's commands there.
+    """Whether a member with the permissions `allowed` may write and use the bot's commands in a place.
 
     `allowed` comes from discord.py, which leaves out the permissions that a timeout takes from a member.
     """
@@ -69,11 +69,11 @@ def may_write(allowed: discord.Permissions, *, in_thread: bool = False) -> bool:
 
 
 def check_channel(interaction: Interaction) -> None:
-    """Refuse a command or click if no table can be shown in the place that it came from.
+    """Refuse a command or click if no table can be shown in its place.
 
     Raises:
-        Refused: `you_may_not_post`: the author may not write there; `no_external_apps`: in a server without
-            the bot, the bot's answers are visible to the author only; or any refusal of `check_bot`.
+        Refused: `you_may_not_post`: the author may not write in the place; `no_external_apps`: in a server
+            without the bot, the bot's answers are visible to the author only; or any refusal of `check_bot`.
     """
     if is_guest(interaction):
         if not may_write_here(interaction):
@@ -89,7 +89,7 @@ def check_channel(interaction: Interaction) -> None:
 def check_bot(interaction: Interaction, place: int | None = None) -> None:
     """Refuse a command or click if the bot may not show a table in a place.
 
-    `place`: one of `places`; None: the place of the interaction.
+    `place`: an id that `places` returns; None: the place of the interaction.
 
     Raises:
         Refused: `no_bot_here`: the server has added only the bot's commands, not the bot itself;

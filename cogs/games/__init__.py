@@ -1,4 +1,4 @@
-"""The appearance of each game in Discord: one folder a game, whose `screen.py` defines `SCREEN`."""
+"""The appearance of each game in Discord: each game has a folder, whose `screen.py` defines `SCREEN`."""
 
 from __future__ import annotations
 

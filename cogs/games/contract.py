@@ -27,7 +27,7 @@ from tables.verbs.auto_answers import Moves
 
 @cache
 def played(game: AnyGame, seats: int, moves: str) -> Any:
-    """Return a new game's state after `moves`, one a line (`0 buy fish`); raises `IllegalMove`."""
+    """Return a new game's state after `moves`: lines such as `0 buy fish` (seat 0); raises `IllegalMove`."""
     state = game.start(seats, game.chosen_options({}))
     for line in moves.strip().splitlines():
         seat, _, text = line.partition(" ")
@@ -41,7 +41,7 @@ def example_names(seats: int, words: Localizer) -> Names:
 
 
 class Question(Struct, frozen=True):
-    """A game's question to the viewer; `asked`: its number; `picked`: the steps of a move chosen so far.
+    """A game's question to the viewer.  `asked`: its number; `picked`: the present step of choosing a move.
 
     `taught`: The topics that a lesson has explained to the viewer; None for a viewer without a lesson.
     """
@@ -58,14 +58,14 @@ class Question(Struct, frozen=True):
 
 
 def about(touched: Mapping[str, Sequence[str]], text: str, own: Viewer) -> list[str]:
-    """The things that the last of a text's moves is about, by a game's `touched`; `own`: the viewer."""
+    """The things that the last move in `text` is about, as `touched` of a screen says; `own`: the viewer."""
     moves = Moves.parse(text)
     words = [*moves.now, *moves.later][-1].split(" ")
     return [thing.format(*words, own=own) for thing in touched.get(words[0].removeprefix("*"), ())]
 
 
 class GameScreen(ABC):
-    """The appearance of one game in Discord; in all methods, `seen` is an observation of the game."""
+    """The appearance of one game in Discord; `seen` and `before` are observations, now and earlier."""
 
     symbol: ClassVar[str]
     """The emoji that stands for the game."""
@@ -78,20 +78,20 @@ class GameScreen(ABC):
     own_button: ClassVar[str] = "table.button_cards"
     """The key of the label on the button that opens a player's own panel."""
     choices_show_board: ClassVar[bool] = False
-    """Whether `choices` contain a picture of the board, so that a panel needs no other one."""
+    """Whether `choices` contain a picture of the board, so that a panel needs no other picture of it."""
     explained: ClassVar[Mapping[str, Mapping[str, str]]]
-    """The things that a legend numbers in the first pictures of `board` and `own`: the role of each, by name.
+    """The roles of the things that a legend numbers in the first pictures of `board` and `own`, by name.
 
     The sentence on a thing has the key `guide_<name>`; `pictures.callouts.around` finds the role's sprites.
     """
     taught_things: ClassVar[Mapping[str, str]] = {}
-    """The roles of the things in the pictures that the lesson's sentence on a topic is about, by topic."""
+    """By topic of the lesson: the roles of the things in the pictures that the topic's sentence is about."""
     taught_steps: ClassVar[Mapping[str, str]] = {}
-    """The step of `choices` that shows a topic's things, by topic; a missing topic: the first step does."""
+    """By topic of the lesson: the step of `choices` that shows the topic's things, if not the first step."""
     touched: ClassVar[Mapping[str, Sequence[str]]] = {}
-    """The roles of the things in the pictures that moves are about, by the first words of the moves.
+    """By the first word of a move: the roles of the things in the pictures that the move is about.
 
-    A gap such as `{1}` stands for a further word of the move, `{own}` for the viewer's seat.
+    A gap such as `{1}` stands for a word of the move (`{0}` is the first), `{own}` for the viewer's seat.
     """
     signs: ClassVar[tuple[Sign, ...]]
     """The signs for which the game has emojis of its own."""
@@ -104,7 +104,7 @@ class GameScreen(ABC):
 
     @abstractmethod
     def your_task(self, seen: Any, words: Localizer, called: int = 1) -> str:
-        """The task of the `called` players to move, in words addressed to these players: `play a card`."""
+        """The task of the players to move, addressed to them: `play a card`; `called`: how many they are."""
 
     @abstractmethod
     def board(self, seen: Any, before: Any, names: Names, words: Localizer) -> list[Item]:
@@ -127,9 +127,9 @@ class GameScreen(ABC):
     def choices(self, seen: Any, question: Question, names: Names, words: Localizer) -> list[Item]:
         """The controls for the viewer's question, with the price and the result of each choice.
 
-        If they begin with a picture, it shows all that the decision needs, and a panel shows `own` below the
-        controls. If there are many choices, the controls come in steps.  `question.picked` is the present
-        step, in the game's own format; it comes from a button's id, which anybody may have forged.
+        If the controls begin with a picture, it shows all that the decision needs, and a panel has `own`
+        below the controls.  If there are many choices, they come in steps.  `question.picked` is the present
+        step, in the game's own format; the step comes from a button's id, which anybody may have forged.
         """
 
     def hint(self, seen: Any, legal_moves: Sequence[Any]) -> str:
@@ -171,11 +171,11 @@ class GameScreen(ABC):
         raise NotImplementedError
 
     def things(self, seen: Any, legal_moves: Sequence[Any], texts: Sequence[str]) -> Mapping[str, list[str]]:
-        """The things in the pictures that each of `texts` (moves and picks) is about, by their roles."""
+        """By each of `texts` (moves, steps of choosing one): the roles of the things that it is about."""
         return {text: about(self.touched, text, seen.viewer) for text in texts}
 
     def chosen(self, seen: Any, legal_moves: Sequence[Any], texts: Sequence[str]) -> Scene | None:
-        """The whole board with the choices `texts` (moves and picks) drawn in; None: nothing to draw."""
+        """The whole board with the choices in `texts` (as of `things`) drawn in; None: nothing to draw."""
         return None
 
     @abstractmethod
@@ -225,7 +225,7 @@ def move_button(
 
 
 def kept_place(name: str, label: str) -> ui.Button:
-    """A disabled button in place of a move that isn't legal now; `name` makes its id unique there."""
+    """A disabled button in place of a move that isn't legal now; `name` is the unique part of its id."""
     return ui.Button(label=label, custom_id=str(OtherId("kept", name)), disabled=True)
 
 
@@ -248,7 +248,7 @@ def details(
 ) -> SmallPrint:
     """Each player's final score in words, in the given order of seats.
 
-    `lines` returns a player's lines; the first one is also in the picture's alternative text.
+    `lines` returns a player's lines; the picture's alternative text has the first line anyway.
     """
 
     def aloud() -> list[str]:

@@ -1,4 +1,4 @@
-"""The areas of a game's picture that people can touch, if the picture is a scene and no image.
+"""The areas of a game's picture that people can touch on the Activity's page.
 
 A message's buttons and list options answer a question.  The screen of each game says which things in its
 pictures each answer is about, so a picture never offers more than its message.
@@ -21,11 +21,11 @@ from pictures import Scene
 from tables.model.values import Look
 
 MOST: Final = 12
-"""The most answers of one area; about a thing with more of them, the picture doesn't help to decide."""
+"""An area stands for at most this many answers; among more of them, a picture doesn't help to decide."""
 Box = tuple[int, int, int, int]
 """A rectangle by its left, top, right and bottom edges, in pixels."""
 Offers = Mapping[str, tuple[str, str]]
-"""By the custom_id of a button or the value of an option: its label, and a note as in `Area`."""
+"""By the custom_id of a button or the value of an option: the `label` and the `note` of an `Area`."""
 
 
 class Area(Struct, frozen=True):
@@ -33,8 +33,8 @@ class Area(Struct, frozen=True):
 
     Attributes:
         press: The custom_id of the button, or the value of the option.
-        label: The words on it.
-        note: Lines on the move's outcome; empty if the outcome isn't known, or the button makes no move.
+        label: The words on the button or option.
+        note: Lines on the move's outcome, or the description of an option; may be empty.
     """
 
     x: int
@@ -121,7 +121,7 @@ def _answer(press: str, look: Look) -> str | None:
 
 
 def _boxes(scene: Scene) -> Mapping[str, list[Box]]:
-    """The rectangles of all sprites of each role, and of each role and sprite (`hand game:card.fish`)."""
+    """The rectangles of the sprites with each role, and with each role and name (`hand game:card.fish`)."""
     found = defaultdict[str, list[Box]](list)
     for one in scene.placed:
         for name in (one.role, f"{one.role} {one.sprite}"):
@@ -130,7 +130,10 @@ def _boxes(scene: Scene) -> Mapping[str, list[Box]]:
 
 
 def _around(scene: Scene, boxes: Mapping[str, list[Box]], things: Sequence[str]) -> Iterator[Box]:
-    """The rectangle around each of `things`; a thing is some roles (`star/1|order/0`), with their numbers."""
+    """The rectangle around each of `things`; a thing is some roles, such as `star/1|order/0`.
+
+    The numbers of a legend beside the roles' sprites are within the rectangle, too.
+    """
     for thing in things:
         names = [name for role in thing.split("|") for name in (role, f"{role}/number")]
         if there := [box for name in names for box in boxes.get(name, ())]:

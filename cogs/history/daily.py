@@ -31,8 +31,8 @@ PUZZLE: Final = "puzzle"
 def daily_message(found: Standing, words: Localizer, today: date, *, counts: bool) -> ui.LayoutView:
     """The message on a date's deal for one person: an invitation to play, or the person's result.
 
-    `today`: today's date in the person's time zone.  `counts`: whether a game with this deal that begins now
-    is compared with other people's.
+    `today`: today's date in the person's time zone.  `counts`: whether a game begun now with this deal is
+    compared with other people's games.
     """
     plan = found.plan
     title = f"### {SIGN} {words('daily.title', day=words.date(plan.day))}"
@@ -142,6 +142,6 @@ def line_message(found: Standing, who: str, words: Localizer) -> ui.LayoutView:
 
 
 def puzzle_later_message(plan: Plan, words: Localizer) -> ui.LayoutView:
-    """The message that a date's puzzle is not made yet, with a button to ask for the puzzle again."""
+    """The message saying that a date's puzzle is not made yet, with a button to ask for it again."""
     again = daily_button(plan.day, words, words("daily.button_puzzle"), discord.ButtonStyle.primary, PUZZLE)
     return message([text(words("daily.puzzle_soon")), *rows([again])], screens()[plan.game_id].colour)

@@ -18,9 +18,9 @@ from tables.model.values import Played, SeatPlayed
 from tables.views.ratings import Rating
 
 MOST_LISTED: Final = 10
-"""The most people in a list of ratings of one game; in each of several lists, a third of that."""
+"""The most people in a list of ratings; in each of three or more lists, a third of that."""
 MOST_GAMES: Final = 5
-"""The most people in the list of people with most games."""
+"""The most people in the list of those who have finished most games."""
 
 
 class Standings(Struct, frozen=True, gc=True):
@@ -40,7 +40,7 @@ class Standings(Struct, frozen=True, gc=True):
 
 
 def listed(lists: int) -> int:
-    """The most people in each list of ratings, if the leaderboard has `lists` lists."""
+    """The most people in each list of ratings of a leaderboard with `lists` lists."""
     return MOST_LISTED if lists < 3 else MOST_LISTED // 3
 
 

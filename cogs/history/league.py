@@ -26,12 +26,12 @@ SIGN: Final = "🏆"
 JOIN, LEAVE, PLACE, MANAGE = "join", "leave", "place", "manage"
 START, PAUSE, RESUME, END, HERE = "start", "pause", "resume", "end", "here"
 SURE: Final = "_sure"
-"""The end of a step that was asked about: `end_sure`."""
+"""The end of a step that the person has confirmed, such as `end_sure` for `end`."""
 RUNS: Final = frozenset({MANAGE, START, PAUSE, RESUME, END, END + SURE})
 """The steps that are for moderators."""
 MOST_NAMES: Final = 40
 MOST_ROWS: Final = 24
-"""The most rows of all divisions' standings together."""
+"""The most rows in the standings of all divisions together."""
 MOST_TABLES: Final = 10
 MOST_LETTERS: Final = 1_600
 """The most characters of a list in the league's message, which may have 4,000 in all."""
@@ -132,7 +132,7 @@ def how_turn(settings: Settings, words: Localizer) -> str:
 
 
 def _hours(seconds: float, words: Localizer) -> str:
-    """A duration in words: in hours; if short, in minutes; if of more than two whole days, in days."""
+    """A duration in words: in hours; below one hour, in minutes; of three or more whole days, in days."""
     if seconds > 2 * DAY_S and not seconds % DAY_S:
         return duration(seconds, words)
     unit, length = ("hours", HOUR_S) if seconds >= HOUR_S else ("minutes", MINUTE_S)
@@ -146,7 +146,7 @@ def _tables(season: Season, urls: Urls, words: Localizer) -> list[str]:
 
 
 def table_line(season: Season, group: Group, urls: Urls, words: Localizer) -> str:
-    """A line on a table of a round: the people, with a link to the table's board, and its state."""
+    """A line on a table of a round: the people, with a link to the board, and the table's state."""
     people = (season.members.get(one or 0) for one in group.people)
     names = [_who(one, words) for one in people]
     names += [words("league.computer")] * (len(names) < season.league.settings.size)
@@ -186,7 +186,7 @@ def _who(member: Member | None, words: Localizer) -> str:
 
 
 def _cut(lines: Sequence[str], most: int, words: Localizer, letters: int = MOST_LETTERS) -> list[str]:
-    """The first of `lines`, at most `most` with `letters` characters in all, and a line on the others."""
+    """The first lines, at most `most` with `letters` characters in all, and the number of the others."""
     kept: list[str] = []
     for line in lines[:most]:
         if sum(map(len, kept)) + len(line) > letters:

@@ -22,11 +22,11 @@ from tables.played import Rival, Tally, own_games, tallies
 from tables.views.ratings import COUNTED, Change
 
 LATEST: Final = 5
-"""The most latest games."""
+"""How many of the latest games a profile lists at most."""
 MOST_TALLIES: Final = 6
-"""The most games that are told of, those played most."""
+"""A profile shows the results in at most this many games, those that the person has played most."""
 MOST_POINTS: Final = 100
-"""The most ratings of a curve: the latest."""
+"""The most ratings that a curve shows, the latest ones."""
 RIVALS: Final = 5
 """The most opponents in a person's list of opponents."""
 Lists = Mapping[tuple[str, str], Sequence[Change]]
@@ -37,13 +37,13 @@ class Profile(Struct, frozen=True, gc=True):
     """The part of a person's results that a reader may know.
 
     Attributes:
-        person_id: The person.
+        person_id: The id of the person whose profile this is.
         is_own: Whether the reader is that person.
         games: The finished games, the oldest first.
         replayed: The games for whose replays the reader gets buttons.
-        rivals: The opponents of the person whom the reader may know of.
+        rivals: The person's opponents, without those whom the reader may not know of.
         ratings: The changes of the person's ratings.
-        describes: Whether words below the picture describe it, too.
+        describes: Whether words below the picture describe the picture.
     """
 
     person_id: int
@@ -81,7 +81,7 @@ def favourite_lines(found: Sequence[Tally], words: Localizer) -> list[str]:
 
 
 def tally_lines(tally: Tally, words: Localizer) -> list[str]:
-    """Lines on all of the person's results in one game: numbers played and won, average points by part."""
+    """Lines on the person's results in one game: how often played and won, average points (also by part)."""
     played = words.count("profile.finished", tally.games, won=tally.won)
     head = f"**{signed_name(tally.game_id, words)}**"
     screen = screens().get(tally.game_id)

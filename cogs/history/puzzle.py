@@ -56,7 +56,7 @@ def puzzle_message(
     A finished game hides nothing, but the reader sees only the player's observation, by which the move was
     judged.  `tried`: how many tries the reader has used up.  `picked`: the steps of a move that the reader
     has chosen so far.  `note`: a line on the reader's latest try.  `describes`: whether words below the
-    pictures describe them, too.
+    pictures describe the pictures.
     """
     game, one = puzzle.game, puzzle.mistake
     seen, public = game.observe(one.before, one.seat), game.observe(one.before, None)

@@ -10,7 +10,7 @@ from tables.views.ratings import COUNTED, PROVISIONAL, Change, Met, Rating
 
 
 def change_line(change: Change, table: Facts, words: Localizer) -> str:
-    """A line on the effect of a table's game on a person's rating, with the opponents; or why it had none."""
+    """A line on a game's effect on a person's rating, with the opponents, or on why there was no effect."""
     before, after = change.before, change.after
     if change.reason != COUNTED:
         return "➖ " + words(f"profile.{change.reason}", rating=before.shown)
@@ -26,7 +26,7 @@ def band_name(game_id: str, band: str, words: Localizer) -> str:
 
 
 def provisional(rating: Rating, words: Localizer) -> str:
-    """A remark on a provisional rating: how many games are left until it is settled; else empty."""
+    """A remark on how many games are left until a rating is settled; empty for a settled rating."""
     left = PROVISIONAL - rating.games
     return words.count("profile.provisional", left) if left > 0 else ""
 

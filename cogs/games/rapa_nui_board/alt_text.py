@@ -25,7 +25,7 @@ from engine.rapa_nui_board.state import (
 
 
 def island_lines(state: State, names: Names, words: Localizer) -> list[str]:
-    """Lines on the island: moai, ahu tiles, and all players' figures."""
+    """Lines on the island (moai, ahu tiles, figures, resources) and the quarry's free spaces."""
     return [
         *moai_lines(state, words),
         *tile_lines(state, words),
@@ -36,7 +36,7 @@ def island_lines(state: State, names: Names, words: Localizer) -> list[str]:
 
 
 def aside_lines(state: State, names: Names, words: Localizer) -> list[str]:
-    """Lines on things beside the island: turn order, placed figures, free places, supply, carved moai."""
+    """Lines on turn order, placed figures, free spaces of the quarry, supply, and players' carved moai."""
     carved = ((seat, apart(carved_parts(state.players[seat], words), words)) for seat in state.order)
     return [
         words("rapa_nui_board.told_order", list=names.listed(state.order)),
@@ -58,7 +58,7 @@ def map_line(island: Island, words: Localizer) -> str:
 
 
 def shown_text(island: Island, spaces: Sequence[int], words: Localizer) -> str:
-    """A text that groups spaces by the resources they show, cheapest first: `reed E1 F1 · reed/egg D5`."""
+    """Spaces grouped by their resources, in words, the cheapest first: `reed E1 F1 · reed/egg D5`."""
     return LIST.join(
         "/".join(words(f"rapa_nui_board.resource_{terms.key(resource)}") for resource in resources)
         + " "
@@ -82,7 +82,7 @@ def moai_lines(state: State, words: Localizer) -> list[str]:
 
 
 def tile_lines(state: State, words: Localizer) -> list[str]:
-    """Lines with the ahu on which tiles lie, by kind of tile, and with the tiles of the display, if any."""
+    """Lines on the ahu tiles of the island, with their spaces, and on those laid open for two players."""
     lying = {
         tile: spaces_text(state, (number for number, spot in enumerate(state.spots) if spot.tile is tile))
         for tile in TILES
@@ -131,7 +131,7 @@ def free_text(state: State) -> str:
 
 
 def players_lines(state: State, names: Names, words: Localizer) -> list[str]:
-    """Lines on supply, stacks and outstanding tiles, and on players' things that `seat_line` leaves out."""
+    """Lines on supply, stacks, outstanding tiles, and things of players that the small text doesn't have."""
     own = ((seat, apart(own_parts(state, seat, words), words)) for seat in state.order)
     return [
         *supply_lines(state, words),

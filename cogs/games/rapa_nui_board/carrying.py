@@ -1,6 +1,6 @@
 """The steps of choosing a transport: load, destination, path.
 
-Each step shows its results in advance.  Rules: 7.
+Each step shows the results of its choices in advance.  Rules: 7.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _PICKED: Final = re.compile(r"ways ([0-9]{1,5}) ([0-9]{1,3})")
 
 
 def cheapest_first(turn: Turn, moves: Iterable[Carry]) -> list[Carry]:
-    """Sort transports: those without the tablet first, then by number of tiles, then by others' gains."""
+    """Sort transports: by use of the tablet, then by number of tiles used, then by other players' gains."""
 
     def used_and_due(move: Carry) -> tuple[int, int, int]:
         used = [move.log_road, *(getattr(move, name) for name in EXTRAS_OF[type(move)])]
@@ -51,7 +51,7 @@ def cheapest_first(turn: Turn, moves: Iterable[Carry]) -> list[Carry]:
 
 
 def alike(turn: Turn, move: Carry) -> list[Carry]:
-    """The legal transports that differ from `move` only in the path and Log road, the cheapest first."""
+    """The legal transports like `move` in all but the path and Log road, the cheapest first."""
     same = ["size"] if isinstance(move, CarryMoai) else []
     same += EXTRAS_OF[type(move)]
     found = (
@@ -107,7 +107,7 @@ def all_ways(turn: Turn) -> list[Item]:
 
 
 def _lists(turn: Turn, shown: list[Carry], first: int) -> list[Item]:
-    """Select menus with the transports `shown`, whose numbers begin at `first`."""
+    """Select menus with the transports `shown`, which are numbered from `first` on."""
     found: list[Item] = []
     for at in range(0, len(shown), MOST_OPTIONS):
         options = [way_option(turn, one) for one in shown[at : at + MOST_OPTIONS]]
@@ -123,7 +123,7 @@ def _picked(turn: Turn, move: Carry, page: int) -> str:
 
 
 def _turning(turn: Turn, move: Carry, page: int, pages: int) -> list[Button]:
-    """Buttons to the previous and the next page of the list of paths; `page` counts from 0."""
+    """Buttons to the previous and the next page of the list of paths; pages are counted from 1."""
     labels = {page - 1: "rapa_nui_board.carry_ways_cheaper", page + 1: "rapa_nui_board.carry_ways_dearer"}
     return [
         turn.pick(_picked(turn, move, to), turn.words(label))
@@ -208,7 +208,7 @@ def ending(turn: Turn, buttons: Sequence[Button], before: str | None) -> list[It
 
 
 def closing(turn: Turn, buttons: Sequence[Button], before: str | None) -> list[Item]:
-    """A row of `buttons` and one back to the step `before`; at the first step (None), a button to stop."""
+    """A row of `buttons` with a button back to the step `before`; at the first step (None), one to stop."""
     if before is not None:
         return rows([*buttons, turn.back(before)])
     label = turn.words("rapa_nui_board.carry_stop")
@@ -260,7 +260,7 @@ def what(turn: Turn) -> list[Item]:
 
 
 def carries(turn: Turn, load: Load) -> list[Carry]:
-    """The legal transports of a load, to all destinations, in the engine's order: the fewest dues first."""
+    """The legal transports of a load, to all destinations, in the engine's order."""
     if load is None:
         return [*turn.moves(CarryPukao)]
     return [move for move in turn.moves(CarryMoai) if move.size is load]
@@ -312,7 +312,7 @@ def goals(turn: Turn, load: Load) -> dict[str, Carry]:
 
 
 def where(turn: Turn, load: Load) -> list[Item]:
-    """A list of a load's destinations with their best results; if there is only one, its preview."""
+    """A list of a load's destinations with their results; for a single destination, the preview."""
     best = goals(turn, load)
     if len(best) == 1:
         return preview(turn, *best.values())
@@ -328,7 +328,7 @@ def where(turn: Turn, load: Load) -> list[Item]:
 
 
 def destination_option(turn: Turn, move: Carry) -> discord.SelectOption:
-    """A list option that goes on to the preview of a transport, with its destination and results."""
+    """A list option that leads to a transport's preview, with the transport's destination and results."""
     words, forecast = turn.words, Forecast(turn, move)
     sign = load_sign(load_of(move))
     tile = turn.state.spots[turn.island.numbers[move.path[-1]]].tile
@@ -345,7 +345,7 @@ def destination_option(turn: Turn, move: Carry) -> discord.SelectOption:
 
 
 def preview(turn: Turn, move: Carry) -> list[Item]:
-    """The preview of a transport: its path, its results for all players, other paths, and a button for it."""
+    """The preview of a transport: path, results for all players, other paths, a button to carry it out."""
     words, load = turn.words, load_of(move)
     possible = [one for one in carries(turn, load) if one.path[-1] == move.path[-1]]
     extras = EXTRAS_OF[type(move)]

@@ -60,7 +60,7 @@ def take_button(turn: Turn, move: Take) -> Button:
 
 
 def collecting(turn: Turn) -> list[Item]:
-    """Controls to choose the resource that the viewer gains, since a transport has passed their figures."""
+    """Controls to choose the resource that the viewer gains by another player's transport."""
     words, transport = turn.words, turn.state.transport
     assert transport is not None
     way = turn.island.path_ids(transport.path)
@@ -82,7 +82,7 @@ def collecting(turn: Turn) -> list[Item]:
 
 
 def choosing_tile(turn: Turn) -> list[Item]:
-    """Controls to choose an ahu tile of the display, with the effect of each tile."""
+    """Controls to choose one of the ahu tiles that may be taken, with the effect of each tile."""
     words = turn.words
     options = [
         as_option(

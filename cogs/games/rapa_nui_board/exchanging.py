@@ -1,4 +1,4 @@
-"""The steps of an exchange: an offering for its cheapest payment, or for another one.  Rules: 7.3."""
+"""The steps of an exchange: choosing an offering at its cheapest payment, or another payment.  Rules: 7.3."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from engine.rapa_nui_board.moves import By, Exchange
 from engine.rapa_nui_board.state import OFFERINGS, Improvement, Offering, Tile
 
 Extras = Mapping[str, Tile]
-"""The ahu tile behind each extra effect of a move, by the field of the move that says what pays for it."""
+"""The ahu tiles with extra effects, by the field of a move that says if the tile or the tablet pays."""
 
 
 def switches(turn: Turn, moves: Sequence[Any], move: Any, extras: Extras) -> list[Button]:
@@ -44,7 +44,7 @@ def switches(turn: Turn, moves: Sequence[Any], move: Any, extras: Extras) -> lis
 
 
 def _nearest(moves: Sequence[Any], move: Any, field: str, by: By | None, extras: Extras) -> Any:
-    """The move with `by` in `field` that is most similar to `move`, above all in other extra effects."""
+    """Of the `moves` whose `field` is `by`, the one most like `move`, above all in other extra effects."""
     kept = [name for name in extras if name != field]
 
     def lost(other: Any) -> tuple[int, int]:
@@ -61,7 +61,7 @@ def uses_text(move: Any, extras: Extras, words: Localizer) -> str:
 
 
 STALLS_MOST: Final = 2
-"""The most offerings that get a part with a button each; more are put into a list."""
+"""The most offerings that get a button each; if there are more, a list has all of them."""
 EXTRAS: Final[Extras] = {"thrift": Tile.THRIFT, "feast": Tile.FEAST}
 
 
@@ -72,7 +72,7 @@ def exchanging(turn: Turn) -> list[Item]:
 
 
 def market(turn: Turn) -> list[Item]:
-    """The offerings that can be taken, each with a button for its cheapest payment."""
+    """The offerings that can be taken for their cheapest payments, and a list of other payments."""
     moves = turn.moves(Exchange)
     best = best_exchanges(moves)
     second = turn.state.transport is not None and turn.state.transport.second
@@ -169,7 +169,7 @@ def wins(turn: Turn, move: Exchange, words: Localizer) -> list[str]:
 
 
 def price_option(turn: Turn, group: Sequence[Exchange]) -> discord.SelectOption:
-    """A list option for the payments of one price (`group`); it leads to the first of them."""
+    """A list option that leads to the payments of one price (`group`), with the first one picked."""
     words, first = turn.words.for_alt_text, group[0]
     label = stack_text(turn, taken(first), words)
     if first.artistic:
@@ -187,7 +187,7 @@ def price_option(turn: Turn, group: Sequence[Exchange]) -> discord.SelectOption:
 
 
 def payments(turn: Turn, move: Exchange) -> list[Item]:
-    """Controls to pay for one offering: a list of payments with the tiles of `move`, and tile buttons."""
+    """Controls to pay for an offering: payments that use the tiles of `move`, and buttons to switch tiles."""
     words, kind = turn.words, taken(move)
     group = [
         one for one in turn.moves(Exchange) if (one.offering, one.artistic) == (move.offering, move.artistic)

@@ -80,7 +80,7 @@ def space_lists(
 
 
 def space_option(turn: Turn, move: PlaceVillager | LendAHand | Rest, picked: str) -> discord.SelectOption:
-    """A list option that makes a move to a space; in a plan (`picked`), it adds the space to the plan."""
+    """A list option that makes a move to a space or, in a plan (`picked`), adds the space to the plan."""
     space = turn.island.numbers[move.space]
     has_moai = turn.state.spots[space].moai is not None
     sign = terms.MOAI if has_moai else terms.RESOURCE_SIGNS[turn.island.resources[space][-1]]
@@ -105,7 +105,7 @@ def space_note(turn: Turn, space: int) -> str:
 
 
 def purpose_text(turn: Turn, space: int, words: Localizer) -> str:
-    """The possible gain of a fresh figure of the viewer on a space; or that the figure only links a chain."""
+    """The use of a figure of the viewer on a space: for a moai, for a pukao, or only as part of a chain."""
     spot = turn.state.spots[space]
     if space not in turn.island.ahu or spot.pukao:
         return words("rapa_nui_board.turn_link")
@@ -141,7 +141,7 @@ TILES: Final = "tiles"
 BY_TABLET: Final = "tablet"
 """The text in a button's id that stands for the step with all uses of the tablet."""
 FEW: Final = 2
-"""The most resources given in a barter of the first list; barters of more are put into a second list."""
+"""The first list has the barters that give at most this many resources; a second list has the others."""
 COLUMN: Final = "⛏️"
 
 
@@ -158,7 +158,7 @@ class Action(NamedTuple):
 def free_part(turn: Turn) -> list[Item]:
     """A list of the free actions that are legal now; its last entry opens the effects of the viewer's tiles.
 
-    Without free actions, that entry is a button in `turn.beside`.
+    Without free actions, that entry becomes a button below the controls.
     """
     words = turn.words
     actions = [*improvements(turn), *by_tile(turn)]
@@ -310,7 +310,7 @@ def give_option(turn: Turn, give: Counts) -> discord.SelectOption:
 
 
 def chip_in(turn: Turn, moves: Sequence[ChipIn]) -> list[Item]:
-    """Controls to choose the column for a chip-in tile."""
+    """Controls to choose the column for the tile Chip In."""
     wheres = ((move, turn.words("rapa_nui_board.free_column", column=move.column)) for move in moves)
     buttons = [turn.move(move, carving_label(turn, where, move.column), COLUMN) for move, where in wheres]
     return [head(turn), text(f"-# {carving_text(turn)}"), *rows(buttons), *back(turn)]

@@ -100,7 +100,7 @@ def plan(turn: Turn, codes: str) -> list[Placement] | None:
 
 
 def decoded(two: str) -> Move | None:
-    """The placement that two characters of a plan mean; None: they mean none."""
+    """The placement that two characters of a plan mean; None: the characters mean no placement."""
     try:
         return read_move(f"{_LETTERS[two[0]]} {two[1]}" if two[0] in _LETTERS else f"villager {two}")
     except IllegalMove:
@@ -116,7 +116,7 @@ def code(move: Placement) -> str:
 
 
 def following(turn: Turn, chosen: Sequence[Placement]) -> list[Placement]:
-    """The placements that can follow `chosen` in a plan: each figure once, no space or position twice."""
+    """The placements that can come after those in `chosen`: no figure, space or position is used twice."""
     if len(chosen) == MOST:
         return []
     villagers = sum(isinstance(move, PlaceVillager | PlaceSculptor) for move in chosen)
@@ -138,7 +138,7 @@ def following(turn: Turn, chosen: Sequence[Placement]) -> list[Placement]:
 
 
 def confirm(turn: Turn, chosen: Sequence[Placement]) -> list[Button]:
-    """The button that places the plan's first figure and plans the rest; empty if no figure was chosen."""
+    """The button that places a plan's first figure and plans the others; empty below two chosen figures."""
     if len(chosen) < 2:
         return []
     label = turn.words("rapa_nui_board.plan_do")

@@ -137,7 +137,7 @@ def payable_offerings(player: Player, state: State) -> tuple[tuple[Offering, int
 
 
 def dues_worth(turn: Turn, carry: Carry) -> int:
-    """A rough value of other players' gains from a transport, fast enough to compare thousands."""
+    """A rough value of other players' gains from a transport, quick enough for thousands of transports."""
     if carry.mana is not None:
         return 0
     state, pukao = turn.state, isinstance(carry, CarryPukao)

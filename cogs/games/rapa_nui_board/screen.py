@@ -112,7 +112,7 @@ def highlight(events: Iterable[Event], names: Names, words: Localizer) -> str:
 
 _FIRST, _SECOND, _ = SCULPTORS
 MOST_TOLD: Final = 2
-"""The number of rounds, from the first, in which a tip says to place a sculptor."""
+"""The last round in which a tip says to place a sculptor."""
 
 
 def hint(seen: Observation, legal_moves: Sequence[Move]) -> str:

@@ -30,7 +30,7 @@ OF_TRANSPORT = (
 
 
 def transport_lines(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
-    """A line on all events of one move of a transport, and a line on each outstanding tile won."""
+    """A line on the events of one move within a transport, and a line on each outstanding tile won."""
     sentences = [
         *(one for event in events if isinstance(event, Carried) for one in carried(event, names, words)),
         *gains(events, names, words),
@@ -69,7 +69,7 @@ def with_help(used: Sequence[str], words: Localizer) -> list[str]:
 
 
 def gains(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
-    """A sentence for each owner of passed transporters: their gain, or that they have no room for it."""
+    """A sentence for each owner of passed transporters: the owner's gain, or that there is no room for it."""
     gained = [event for event in events if isinstance(event, happened.Gained)]
     sentences = []
     for seat in dict.fromkeys(event.seat for event in gained):
@@ -142,7 +142,7 @@ def tell(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
 
 
 def other_lines(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
-    """Lines on events outside transports; all players' new moai share a line, and so do returned moai."""
+    """Lines on events outside transports: one on all players' new moai, one on all returned moai."""
     received = [event for event in events if isinstance(event, happened.MoaiReceived)]
     returned = [event for event in events if isinstance(event, happened.MoaiReturned)]
     lines: list[str] = []

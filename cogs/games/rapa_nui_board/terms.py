@@ -37,7 +37,7 @@ RESOURCE_SIGNS: Final = tuple(
     Sign(key(resource), unicode, art(key(resource)))
     for resource, unicode in zip(RESOURCES, ("🌾", "🥚", "🪵", "⚪"), strict=True)
 )
-"""The sign of each resource, by `Resource`."""
+"""The sign of each resource, in the order of `Resource`."""
 MOAI: Final = Sign("moai", "🗿", art("moai"))
 PUKAO: Final = Sign("pukao", "🟥", art("pukao"))
 TABLET: Final = Sign("tablet", "📜", art("tablet"))
@@ -47,17 +47,17 @@ TILE_SIGNS: Final = tuple(
         TILES, ("💤", "🔁", "✂️", "🔨", "🧺", "🤲", "🎁", "🤝", "🔒", "🛤️", "✨", "🍲"), strict=True
     )
 )
-"""The sign of each ahu tile, by `Tile`."""
+"""The sign of each ahu tile, in the order of `Tile`."""
 OFFERING_SIGNS: Final = tuple(
     Sign(key(offering), unicode, art(f"offering.{key(offering)}"))
     for offering, unicode in zip(OFFERINGS, ("🛖", "🐔", "🪓", "🛶", "📿"), strict=True)
 )
-"""The sign of each offering, by `Offering`."""
+"""The sign of each offering, in the order of `Offering`."""
 IMPROVEMENT_SIGNS: Final = tuple(
     Sign(f"improvement_{key(improvement)}", unicode, art(f"improvement.{key(improvement)}"))
     for improvement, unicode in zip(IMPROVEMENTS, ("🔥", "🎨", "👥", "👑"), strict=True)
 )
-"""The sign of each improvement, by `Improvement`."""
+"""The sign of each improvement, in the order of `Improvement`."""
 SIGNS: Final = (*RESOURCE_SIGNS, MOAI, PUKAO, TABLET, *TILE_SIGNS, *OFFERING_SIGNS, *IMPROVEMENT_SIGNS)
 """The signs for which this game has emojis of its own."""
 
@@ -105,7 +105,7 @@ def load_text(size: Size | None, words: Localizer) -> str:
 
 
 def carried_text(size: Size | None, words: Localizer) -> str:
-    """The load of a transport, with its emoji: a moai of `size`; None: a pukao."""
+    """The load in a sentence on a transport, with its emoji: a moai of `size`; None: a pukao."""
     if size is None:
         return tied(words.signed(PUKAO, words("rapa_nui_board.carried_pukao")))
     return tied(words.signed(MOAI, words(f"rapa_nui_board.carried_{key(size)}")))

@@ -45,13 +45,13 @@ TOUCHED: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def things(seen: Observation, legal_moves: Sequence[Move], texts: Sequence[str]) -> dict[str, list[str]]:
-    """The things in the pictures that each of `texts` (moves and picks) is about."""
+    """The things in the pictures that each of `texts` (moves, or steps of choosing one) is about."""
     steps = Steps(seen, legal_moves, texts)
     return {text: steps.things(text) for text in texts}
 
 
 def chosen(seen: Observation, legal_moves: Sequence[Move], texts: Sequence[str]) -> Scene | None:
-    """The picture of the whole board with the path of the transport that a message shows; None: none."""
+    """The whole board with the path of the transport that a message previews; None: no such transport."""
     shown = Steps(seen, legal_moves, texts).shown
     return None if shown is None else choices(seen.state, shown.path[-1:], shown.path)
 
@@ -60,7 +60,7 @@ class Steps:
     """The answers that a message offers, all together, since the meaning of each depends on the others.
 
     Attributes:
-        shown: The transport that the message shows before it is carried out; None: none.
+        shown: The transport that the message shows before it is carried out; None: no such transport.
     """
 
     def __init__(self, seen: Observation, legal_moves: Sequence[Move], texts: Iterable[str]) -> None:

@@ -1,4 +1,4 @@
-"""Shared by all controls of a turn: the question, and functions that make buttons, lists and maps for it.
+"""Shared by all controls of a turn: the question, and functions that make its buttons, lists and maps.
 
 A *pick*, the text of a step, is the beginning of a move's text, such as `barter rr`; or the number of a legal
 move whose text is too long for an id, such as `at 12`.  A prefix such as `in west` makes the panel show that
@@ -42,7 +42,7 @@ class Turn:
     """A question to the viewer, with all data for its controls.
 
     Attributes:
-        part: The name of the board's part that the viewer has opened; empty: the part of the decision.
+        part: The name of the board's part that the viewer has opened; empty: the part that the choice needs.
         beside: Buttons that don't answer the question, such as those to the other parts of the board (made by
             `map`); they stand below the controls.
     """
@@ -56,7 +56,7 @@ class Turn:
 
     @property
     def state(self) -> State:
-        """The state of the game, in which nothing is hidden."""
+        """The whole state of the game, as this game hides nothing."""
         return self.seen.state
 
     @property
@@ -156,8 +156,8 @@ class Turn:
             options: The spaces to choose from, which stand out.
             way: The spaces of a transport's path.
             marked: The spaces already chosen.
-            about: A space that is shown in any case, or `ASIDE`.
-            step: The text of the present step, which the buttons keep.
+            about: A space that the picture shows in any case; `ASIDE`: the part beside the island is shown.
+            step: The text of the present step, which stays the same when the viewer opens another part.
         """
         chosen = sorted(set(options))
         concerned = {*chosen, *way, *marked}

@@ -71,7 +71,7 @@ def board_alt_text(seen: Observation, names: Names, words: Localizer) -> str:
 
 
 def display(seen: Observation, words: Localizer) -> Item:
-    """A text with the four columns of the display, each from its front card to its rearmost card."""
+    """A text with the four columns of cards to take, each from its front card to its rearmost card."""
     deck = words.count("rapa_nui_cards.deck", seen.deck_size)
     lines = [f"**{words('rapa_nui_cards.display')}** · {deck}"]
     for number, column in enumerate(seen.columns, 1):
@@ -82,7 +82,7 @@ def display(seen: Observation, words: Localizer) -> Item:
 
 
 def stone_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
-    """Lines on the cards on the stone, the value of each good that follows, and the supply."""
+    """Lines on the cards on the stone, the goods' values by these cards, and the supply."""
     known = known_stone(seen)
     goods = stone_goods(known, words) if any(known) else words("rapa_nui_cards.stone_empty")
     lines = [f"**{words.signed(terms.STONE, words('rapa_nui_cards.stone'))}** {goods}"]
@@ -165,7 +165,7 @@ def scoring_lines(seen: Observation, names: Names, words: Localizer) -> list[str
 
 
 def column_lines(columns: Sequence[Sequence[Card]], words: Localizer) -> list[str]:
-    """A line on each column of the display: its front card, then the cards behind it, the nearest first."""
+    """A line on each column of cards to take: the front card, then the cards behind it, in order."""
     lines = []
     for number, column in enumerate(columns, 1):
         *covered, front = (terms.card_name(card, words) for card in column) if column else ("",)
@@ -191,9 +191,9 @@ def ending_lines(seen: Observation, words: Localizer) -> list[str]:
 def own(
     seen: Observation, before: Observation, names: Names, words: Localizer, *, beside_board: bool = False
 ) -> list[Item]:
-    """The viewer's hand, sacrifice cards and face-down cards; with the display, unless `beside_board`.
+    """The viewer's hand, sacrifice and face-down cards; unless `beside_board`, also the columns to take from.
 
-    While the viewer chooses a card for the stone, the stone is shown in place of the display.  Differences
+    While the viewer chooses a card for the stone, the stone is shown in place of the columns.  Differences
     from the earlier observation `before` are highlighted in the picture.
     """
     lines, aloud = own_lines(seen, words), words.for_alt_text
@@ -254,7 +254,7 @@ def total_text(view: SeatView, total: tuple[int, int], worth: Counts, words: Loc
 def worth_lines(seen: Observation, goods: list[Good], words: Localizer, *, gives: bool) -> list[str]:
     """A line on each of `goods`: the viewer's points for all goods if a card of it is laid on the stone.
 
-    `gives`: Whether the card is one of the viewer's own.  A line above says what the lines are about.
+    `gives`: Whether the card is one of the viewer's own.  The first line says what the others are about.
     """
     lines = [words("rapa_nui_cards.goods_after")]
     for good in goods:
@@ -266,7 +266,7 @@ def worth_lines(seen: Observation, goods: list[Good], words: Localizer, *, gives
 
 
 def worth_told(seen: Observation, good: Good, words: Localizer, *, gives: bool) -> str:
-    """A line as in `worth_lines`, with the words of the heading line there."""
+    """A text on the viewer's points for goods if a card of `good` is laid; `gives`: as in `worth_lines`."""
     return change_text(*_worth_then(seen, good, gives=gives), words)
 
 
@@ -309,7 +309,7 @@ def _points_text(holding: Holding, words: Localizer) -> str:
 
 
 def _with_moved(total: str, now: Holding, then: Holding, words: Localizer) -> str:
-    """A text on points, with the goods whose value changes from `now` to `then`."""
+    """The text `total` on points, with the goods whose value changes from `now` to `then`."""
     (_, was), (_, worth) = now, then
     moved = LIST.join(
         TIE.join((tied(terms.good_name(good, words)), str(was[good]), "→", str(worth[good])))

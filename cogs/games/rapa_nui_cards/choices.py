@@ -42,13 +42,13 @@ class Continuation(NamedTuple):
     """A possible way to go on after a play: cards to take, and the scoring of the card that they uncover.
 
     Attributes:
-        column: The column from which the last card is taken, from 1.
+        column: The number of the column from which the last card is taken, counted from 1.
         takes: The number of cards that are taken from that column.
         card: The uncovered card, which is scored.
         villages: The villages of all players after the play.
         own: The viewer's gain from the scoring, in points.
         lead: The viewer's gain, less that of the opponent who gains most.
-        wastes_turn: Whether the viewer then has three Moai, and too little wood to raise one.
+        wastes_turn: Whether the viewer could then only discard a Moai in the next turn.
     """
 
     column: int
@@ -61,7 +61,7 @@ class Continuation(NamedTuple):
 
 
 def best_continuation(seen: Observation, move: Move) -> Continuation | None:
-    """The continuation of the play `move` that brings the viewer most, less the best opponent's gain.
+    """The continuation of the play `move` with the greatest lead: the viewer's gain less the best opponent's.
 
     Continuations that waste the viewer's next turn come last.  Only continuations that uncover an open card
     count; None: there are none.
@@ -230,7 +230,7 @@ def good_button(
 
 
 def play_button(question: Question, move: Move, words: Localizer, before: tuple[Move, ...] = ()) -> Button:
-    """A button that plays a card, or discards a Moai; it makes the moves `before` first."""
+    """A button that makes the moves in `before`, then plays a card or discards a Moai."""
     style = discord.ButtonStyle.primary
     match move:
         case PlayGatherers(good, count):
@@ -252,13 +252,13 @@ def play_button(question: Question, move: Move, words: Localizer, before: tuple[
 
 
 def ahead(seen: Observation, moves: Sequence[Move], names: Names, words: Localizer) -> list[Item]:
-    """A text on the most gain at once after each of `moves`; empty if none brings an advantage."""
+    """A text on the best cards to take after each of `moves`; empty if no move brings an advantage."""
     lines = best_lines(seen, moves, names, words)
     return [text(f"-# {words('rapa_nui_cards.best')}", *(f"-# {line}" for line in lines))] if lines else []
 
 
 def best_lines(seen: Observation, moves: Sequence[Move], names: Names, words: Localizer) -> list[str]:
-    """Lines on the cards to take for the most gain at once after each of `moves`, if any brings an advantage.
+    """Lines on the best cards to take after each of `moves` that brings an advantage at once.
 
     Plays with the same best cards share a line, with the gains of the viewer and of the opponent who gains
     most.
@@ -295,9 +295,9 @@ def best_way(seen: Observation, move: Move) -> tuple[int, int, Card, Counts] | N
 
 
 def gain_lines(seen: Observation, move: Move, names: Names, words: Localizer) -> list[str]:
-    """A line on the gains of the best way to go on after a play.
+    """A line on the gains from the best cards to take after a play.
 
-    The line doesn't name the way's column, since a hint may prefer another column.
+    The line doesn't name the column of these cards, since a hint may prefer another column.
     """
     way = best_way(seen, move)
     if way is None:
@@ -334,7 +334,7 @@ def brings(seen: Observation, move: Move, names: Names, words: Localizer) -> lis
 
 
 def uncovered(seen: Observation, column: int, names: Names, words: Localizer) -> str:
-    """A text on the card uncovered by taking from `column`; for a turn's last take, also on all gains."""
+    """A text on the card that taking from `column` uncovers; at the last take, also on each player's gain."""
     told, beneath = uncovered_text(seen, column, words), seen.columns[column - 1][:-1]
     if seen.own.hand_size < HAND_SIZE - 1 or not beneath:
         return told
@@ -359,7 +359,7 @@ def take(seen: Observation, question: Question, names: Names, words: Localizer) 
 
 
 def sacrifice(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:
-    """Controls to lay one of the viewer's sacrifice cards on the stone; the active player's face down."""
+    """Controls to lay a sacrifice card of the viewer on the stone: face down in the viewer's own turn."""
     held = seen.own.held
     assert held is not None
     way = "down" if seen.viewer == seen.active else "up"

@@ -99,7 +99,7 @@ LEAST_POINTS = 3
 
 
 def highlight(events: Iterable[Event], names: Names, words: Localizer) -> str:
-    """A sentence on the most points that anybody got at once; if these are few, on the most wood."""
+    """A sentence on the most points that anybody got at once or, if these are few, on the most wood."""
     received = [event for event in events if isinstance(event, Received)]
     points = max(received, key=lambda event: event.gain.glory, default=None)
     if points is not None and points.gain.glory >= LEAST_POINTS:
@@ -111,9 +111,9 @@ def highlight(events: Iterable[Event], names: Names, words: Localizer) -> str:
 
 
 def hint(seen: Observation, legal_moves: Sequence[Move]) -> str:
-    """The lesson's topic for this turn; if several fit, they take turns; empty if none fits.
+    """The lesson's topic for this turn; if several fit, another one in each round; empty if none fits.
 
-    The topic of a Moai's price comes before the viewer buys a card or raises a Moai, as later it is useless.
+    The topic of a Moai's price is left out once the viewer can't raise a Moai any more in this turn.
     """
     is_late = seen.phase is Phase.PLAY and PLAYS[Card.MOAI] not in legal_moves
     topics = [topic for topic in LESSON.before(seen) if topic != "moai" or not is_late]
@@ -122,7 +122,7 @@ def hint(seen: Observation, legal_moves: Sequence[Move]) -> str:
 
 PAGES: Final = 5
 DECISIONS: Final = 34
-"""The number of the learner's decisions in the lesson before the rules' example: both have raised Moai."""
+"""`example` is the lesson's state after this many decisions, when both players have raised Moai."""
 EXPLAINED: Final = {
     "board": {
         "scored": "scored|gain/*",

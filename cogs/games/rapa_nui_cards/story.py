@@ -63,7 +63,7 @@ def advise(move: moves.Move, words: Localizer) -> str:
 
 
 def brief(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
-    """The lines of `tell`, except lines on cards that the viewer took; that leaves room for their gains."""
+    """The lines of `tell` without those on cards that the viewer took, which leaves room for the gains."""
     others = [one for one in events if not (isinstance(one, happened.Taken) and one.seat == names.viewer)]
     return tell(others, names, words)
 

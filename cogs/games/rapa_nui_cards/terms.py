@@ -14,7 +14,7 @@ SYMBOLS: Final = tuple(
     Sign(card.name.lower(), emoji, art(card.name.lower()))
     for card, emoji in zip(CARDS, "🐟🫐🍠🌾🪓📿🗿", strict=True)
 )
-"""The sign of each card, by `Card`; the first four also by `Good`."""
+"""The sign of each card, in the order of `Card`; the first four are also those of the goods, as in `Good`."""
 WOOD: Final = Sign("wood", "🪵", art("wood"))
 GLORY: Final = Sign("glory", "⭐", art("glory"))
 HAND: Final = Sign("hand", "✋", art("hand"))

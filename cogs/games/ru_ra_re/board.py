@@ -123,7 +123,7 @@ def own(
 
 
 def gain_lines(seen: Observation, words: Localizer) -> list[str]:
-    """A line on each row's points for a viewer who alone chooses it; or a line that the viewer has a row."""
+    """A line on the points that each row would bring the viewer alone; for a viewer with a row, a remark."""
     if not seen.waiting[seen.seat]:
         return [words("ru_ra_re.waits_for_none")]
     gains = []

@@ -95,14 +95,14 @@ def highlight(events: Iterable[Event], names: Names, words: Localizer) -> str:
 
 
 def hint(seen: Observation, legal_moves: Sequence[Move]) -> str:
-    """The lesson's topic for this turn: another one in each turn, and `last_turn` in the last."""
+    """The lesson's topic for this turn: the fitting ones in rotation; in the last turn, `last_turn`."""
     topics = list(LESSON.before(seen))
     return "last_turn" if seen.last_turn else topics[(seen.turn - 1) % len(topics)]
 
 
 PAGES: Final = 4
 DECISIONS: Final = 5
-"""The number of the learner's decisions in the lesson before the rules' example: both have cards then."""
+"""`example` is the lesson's state after this many decisions, when both players have cards."""
 EXPLAINED: Final = {
     "board": {
         "deck": "deck*",
