@@ -301,7 +301,7 @@ class Answering:
 
 
 async def _rendered(parts: ClickParts, view: ui.LayoutView, purpose: Purpose) -> Drawn | None:
-    """Draw a view's pictures; return the view and the files; None: nobody needs the pictures any more."""
+    """Draw a view's pictures; return the view with them, and the files; None: nobody needs them any more."""
     PURPOSE.set(purpose)
     try:
         return await parts.attachments.rendered(view)

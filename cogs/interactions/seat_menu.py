@@ -82,7 +82,7 @@ async def taken(click: Click) -> Reply:
 
 @button("fill", Right.ACT)
 async def filled(click: Click) -> Reply:
-    """Give a seat to a computer player: the clicker's, or that of a player who left, by the detail."""
+    """Give a computer player a seat: the seat in the detail or, after a question, the clicker's."""
     if not click.detail:
         return await _sure(click)
     seat = None if click.detail == SURE else ids.number(click.detail)

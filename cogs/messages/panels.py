@@ -167,7 +167,7 @@ def has_panel(look: Look) -> bool:
 
 
 FIRST_GAMES: Final = 2
-"""The coach helps in so many of a person's first games of each kind, unless switched on or off."""
+"""The coach helps in so many first games of each kind, unless a person has switched it on or off."""
 
 
 async def reader_of(parts: Parts, person_id: int, look: Look, onward: Onward | None = None) -> Reader:

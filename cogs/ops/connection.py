@@ -1,10 +1,10 @@
 """Keeps a connection to Discord's gateway open: closes a silent one, and opens another.
 
-discord.py alone closes a connection that brings nothing for a minute (less than two heartbeats' intervals),
-and retries for ever, without a pause, to resume its session.  This module resumes a session a few times at
-most, then begins a new one.  If a connection brings only answers to heartbeats, it may be broken, or nothing
-happens at Discord: after a while, the bot asks for its own membership, and the gateway must answer by an
-event.
+By itself, discord.py closes a connection that brings nothing for a minute (less than two heartbeats'
+intervals), and retries for ever, without a pause, to resume its session.  This module resumes a session a few
+times at most, then begins a new one.  If a connection brings only answers to heartbeats, it may be broken, or
+nothing happens at Discord: after a while, the bot asks for its own membership, and the gateway must answer by
+an event.
 """
 
 from __future__ import annotations

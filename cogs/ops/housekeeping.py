@@ -327,7 +327,7 @@ class Housekeeping(commands.Cog):
             self._look_around(place)
 
     async def _settled(self) -> None:
-        """Wait until no change was reported for a moment, since a category's channels are deleted singly."""
+        """Wait until no change was reported for a moment, as a category's channels are deleted one by one."""
         for _ in range(ROUNDS):
             noted = self._noted.is_set()
             self._noted.clear()

@@ -21,7 +21,7 @@ from cogs.discord_io.watching import Answered, Watcher
 FOLDED_S: Final = 10.0
 """Seconds after a log line during which lines of the same kind are left out."""
 OF_STRANGERS: Final = frozenset({"request_malformed", "connection_cut", "response_not_written"})
-"""The log events below a warning that anybody who can connect to the bot may cause at will."""
+"""The events of log lines, below the level of a warning, that any stranger may cause by connections."""
 UNREACHABLE: Final = "unreachable"
 """The `reason` in log lines that an outage of the database causes."""
 

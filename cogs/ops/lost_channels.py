@@ -1,4 +1,4 @@
-"""Tables that have lost their channel: the bot tells the players once, who can play on or move the table.
+"""Tables without a channel any more: the bot tells their players once how to play on or move the table.
 
 The housekeeping calls `lose` and `tell`; `/table show` calls `shown_here`.
 """

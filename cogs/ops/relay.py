@@ -1,4 +1,4 @@
-"""Relays an interaction about a table that another process owns to that process, which answers it.
+"""Relays an interaction to the process that owns the interaction's table; that process answers.
 
 The interaction is posted to the owner's private address, sealed with the store's key.  If no owner takes it
 within `WITHIN_S`, the interaction is deferred, and the post is retried until the owner takes it: the former

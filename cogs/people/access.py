@@ -222,7 +222,7 @@ class Membership:
     ) -> tuple[discord.Member | None, bool]:
         """Return a member of a server, after a request if need be, and whether the member sees a channel.
 
-        None: the person isn't in the server.
+        None as the member: the person isn't in the server.
 
         Raises:
             Refused: `invite_not_here`: the bot isn't in the server; `discord_trouble`: the request failed.
@@ -353,7 +353,7 @@ class Reach:
     """Knows the servers and channels whose events this process gets.
 
     Attributes:
-        has_gateway: Whether the bot has a gateway connection; False: it asks Discord by requests.
+        has_gateway: Whether the bot has a gateway connection; False: the bot asks Discord by requests.
         has_heard: Whether the gateway has reported the bot's servers; always True without the gateway.
         deleted: The ids of deleted channels that some table, or discord.py's cache, may still refer to.
     """

@@ -16,9 +16,9 @@ from tables.store.people import People
 from tables.timing.preferences import NO_DIRECT, Notice, silence
 
 CLOSED: Final = "closed"
-"""The state of direct messages (`dm_state`) after a refusal: none is sent, except to test if it arrives."""
+"""The state of direct messages (`dm_state`) after a refusal: no more are sent, except one as a test."""
 CLOSED_AT: Final = "closed_at"
-"""The setting with the time of the refusal, in seconds since 1970; a week later, a retry is allowed."""
+"""The setting with the time of the refusal, in seconds since 1970; a week later, a test is allowed."""
 WEEK_S: Final = 7 * 24 * 3600.0
 """Seconds from a refused direct message to the next try, since Discord counts refusals against the bot."""
 HOUR_S: Final = 3600.0

@@ -31,7 +31,7 @@ _OTHER: Final = re.compile(r"o:(?P<verb>[a-z_]{1,20})(:(?P<detail>[ -~]{1,70}))?
 
 
 class MoveId(Struct, frozen=True):
-    """The id of a button that answers a table's question number `asked` with `moves` (see `Moves.encode`)."""
+    """The id of a button that plays `moves` (see `Moves.encode`) in answer to question `asked` of a table."""
 
     table: str
     asked: int
@@ -120,7 +120,7 @@ _SETTING: Final = re.compile(r"(?P<name>[a-z_]+)(\.(?P<value>[^.]+))?")
 
 
 class Pick(Struct, frozen=True):
-    """The steps of a move chosen so far, as the game writes them (`picked`), for question `asked`."""
+    """The steps of a move chosen so far (`picked`, as the game writes them), for question number `asked`."""
 
     asked: int
     picked: str
@@ -142,8 +142,8 @@ class Wish(Struct, frozen=True):
 
     Attributes:
         name: The automatic answer's name.
-        values: The values in order.  Either none or a single empty value removes the automatic answer: two
-            buttons of one message that do so need different ids.
+        values: The values in order.  No value removes the automatic answer; so does one empty value, which a
+            second such button of the same message has, since its id must differ.
     """
 
     name: str
@@ -160,7 +160,7 @@ class Wish(Struct, frozen=True):
 
 
 class DailyStep(Struct, frozen=True):
-    """A step in playing a date's deal, such as `2026-11-28.play`; no step: the day's results are shown."""
+    """A date's deal and a step in playing it, such as `2026-11-28.play`; no step: the date's results."""
 
     day: str
     step: str = ""

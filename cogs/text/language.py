@@ -30,7 +30,7 @@ class Sign(Struct, frozen=True):
 
 
 COMMAND: Final = re.compile("`/([^`]+)`")
-"""A command in a sentence of the catalogues, by its name in the sentence's language."""
+"""A pattern for a command in a sentence of the catalogues, by its name in the sentence's language."""
 
 
 class Localizer(Words):

@@ -131,7 +131,7 @@ def learn_button(game_id: str, words: Localizer, label: str = "", sign: str | No
 
 
 def own_label(game_id: str, words: Localizer) -> str:
-    """The label of the button that opens a player's own panel, by the game: `My cards`."""
+    """The label of the button that opens a player's own panel, in the game's words: `My cards`."""
     return words(screens()[game_id].own_button)
 
 
@@ -141,7 +141,7 @@ def own_button(table: Facts, words: Localizer, style: discord.ButtonStyle) -> Bu
 
 
 def back_button(table: Facts, words: Localizer) -> Button:
-    """A button back to the viewer's own panel or lesson, for a message that has replaced it."""
+    """A button back to the viewer's own panel or lesson, for a message in place of the panel or lesson."""
     if is_lesson(table.id):
         return learn_button(table.game_id, words)
     return table_button(table.id, "refresh", words, label=words("table.button_to_panel"))

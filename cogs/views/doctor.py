@@ -18,7 +18,7 @@ GOOD: Final = "✅"
 BAD: Final = "⚠️"
 NOTE: Final = "ℹ️"
 OPTIONAL: Final = "mention_everyone"
-"""The permission that the bot's invitation doesn't ask for, since few servers miss it."""
+"""The permission that the bot's invitation doesn't ask for, since few servers need the bot to have it."""
 MOST_TABLES: Final = 12
 """The most tables that the report lists."""
 MOST_CHARACTERS: Final = 1500

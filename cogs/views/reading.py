@@ -80,7 +80,7 @@ def guide_items(game_id: str, words: Localizer) -> list[Item]:
 
 
 def explained(game_id: str, words: Localizer) -> dict[str, tuple[Scene, Mapping[str, str]]]:
-    """A game's example pictures (`board`, `own`), each with the things to explain and their roles in it."""
+    """A game's example pictures (`board`, `own`), each with the things to explain and their roles."""
     game, screen = games()[game_id], screens()[game_id]
     state = screen.example()
     names, found = example_names(game.players(state), words), {}

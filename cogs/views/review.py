@@ -104,7 +104,7 @@ def course_lines(game_id: str, course: Sequence[Moment], names: Names, words: Lo
 
 
 def told_runs(moments: Sequence[Moment]) -> list[Run]:
-    """The runs of turns with the same leader; if there are over `MOST_RUNS`, the shortest are joined."""
+    """The runs of turns with the same leader; over `MOST_RUNS`, the shortest neighbours are joined."""
     found = [run_of(moment) for moment in moments]
     found = joined(found, lambda one, other: one.seat == other.seat)
     while len(found) > MOST_RUNS:

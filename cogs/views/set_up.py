@@ -272,7 +272,7 @@ def _language(look: Look, words: Localizer) -> Selection:
 
 
 def _selection(look: Look, name: str, words: Localizer, labels: Mapping[str, str] | None = None) -> Selection:
-    """The setting `name` as a `Selection`; `labels` of the values: by default `set_up.<name>_<value>`."""
+    """The setting `name` as a `Selection`; `labels`: of its values; None: `set_up.<name>_<value>`."""
     field, values = SETTINGS[name]
     now = getattr(look.table, field)
     chosen = next((value for value, means in values.items() if means == now), str(now))

@@ -122,7 +122,7 @@ def direct_part(notes: PersonNotes, words: Localizer) -> list[Item]:
 
 
 def reminders_part(prefs: Preferences, words: Localizer) -> list[Item]:
-    """A list to choose reminders; each is named by its time before the end of a turn's time."""
+    """A list to choose reminders, each named by how long before the end of a turn's time it comes."""
     options = [
         discord.SelectOption(
             label=before(seconds, words), value=str(seconds), default=seconds in prefs.reminders_s
