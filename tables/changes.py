@@ -1,7 +1,8 @@
-"""Changes tables: runs a verb, commits, caches and tells subscribers, even if the caller is cancelled.
+"""Changes tables: runs a verb, commits and caches the result, and tells subscribers.
 
-A change with a limit for a person or a channel, such as to open a table or to sit down, holds the lock of
-that person or channel, so that no two such changes at the same time exceed the limit.
+A change goes on even if its caller is cancelled. A change with a limit for a person or a channel, such as to
+open a table or to sit down, holds the lock of that person or channel, so that no two such changes at the same
+time exceed the limit.
 """
 
 from __future__ import annotations

@@ -245,7 +245,7 @@ class Leagues:
             await self.resume(league_id)
 
     async def end(self, league_id: str) -> None:
-        """End a league: no round follows, but its open tables count; raises `Refused` (`league_over`)."""
+        """End a league: no round follows, but open tables still count; raises `Refused` (`league_over`)."""
         async with self._hold(league_id):
             if (await self.get(league_id)).phase is LeaguePhase.OVER:
                 raise Refused("league_over")

@@ -33,7 +33,7 @@ SERVER: Final = "postgresql://name@host:5432/database"
 
 
 class Moved(Struct, frozen=True):
-    """The outcome of a move.
+    """The outcome of copying a database to another one.
 
     Attributes:
         rows: The number of rows of each table of the schema.
@@ -55,7 +55,7 @@ async def move(source: str, target: str, games: Mapping[str, AnyGame] | None = N
     `tables.store.address`; `games`: the games by id; default: the catalogue.
 
     Raises:
-        StorageProblem: Nothing was moved: one of the databases can't be used, or is `in_use` by a bot;
+        StorageProblem: Nothing was copied: one of the databases can't be used, or is `in_use` by a bot;
             `no_database`: the source doesn't exist; `move_onto_itself`; `move_not_empty`: the target has
             other rows; `move_differs`: the rows that arrived are not those of the source.
     """
@@ -144,7 +144,7 @@ def arguments() -> argparse.Namespace:
 
 
 async def moved(source: str, target: str) -> int:
-    """Move everything from address `source` to `target`, print the outcome, and return the exit status."""
+    """Copy everything from address `source` to `target`, print the outcome, and return the exit status."""
     words = terminal_words()
     addresses = {"source": shown(source), "target": shown(target)}
     try:
@@ -166,7 +166,7 @@ async def moved(source: str, target: str) -> int:
 
 
 def main() -> int:
-    """Move everything between the databases of the command line, and return the exit status."""
+    """Copy everything between the databases of the command line, and return the exit status."""
     open_terminal()
     # The terminal is for sentences in the user's language, so no log is written to it.
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))

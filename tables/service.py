@@ -497,7 +497,7 @@ class Tables:
         return await journal.read_facts(self._database, journal.HELD)
 
     async def kept_waiting(self, since: float) -> list[str]:
-        """The ids of running tables where nobody acted after the time `since`, or a turn's time ran out."""
+        """The ids of running tables where, after the time `since`, nobody acted or a turn's time ran out."""
         return await journal.read_ids(self._database, journal.IDLE, since)
 
     # People

@@ -185,7 +185,7 @@ def name_rows(before: Table, after: Table) -> list[Statement]:
 
 
 Rows = Sequence[Sequence[Any]]
-"""The rows of a table's journal, without its id."""
+"""The rows of a table's journal, without the table's id."""
 
 
 def entries_of(rows: Rows) -> list[Entry]:
@@ -249,7 +249,7 @@ async def read_facts(database: Database, where: str, *parameters: Any) -> list[F
 
 
 def _facts_of(where: str, parameters: Sequence[Any]) -> tuple[Query, Query]:
-    """The queries for the rows of tables that fit the SQL condition `where`, and for those of their seats."""
+    """The queries for the rows of tables that fit the SQL condition `where`, and for their seats' rows."""
     chosen = f"WHERE table_id IN (SELECT id FROM tables WHERE {where}) ORDER BY table_id, seat"
     return (
         (f"{READ_FACTS} WHERE {where} ORDER BY serial", parameters),

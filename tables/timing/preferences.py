@@ -57,7 +57,7 @@ class Coach(StrEnum):
 
 
 class OnlyMove(StrEnum):
-    """A person's choice of when their only legal move is made for them: always, if all can know it, never."""
+    """When a person's only legal move is made for them: always, only if all can know the move, or never."""
 
     ALWAYS = "on"
     OPEN = "open"
@@ -251,7 +251,7 @@ def reminders_at(since: float, runs_out: float, prefs: Preferences) -> tuple[flo
 
 
 def reminders_of(clock: TurnClock, prefs: Preferences) -> tuple[float, ...]:
-    """The times, in order, of a person's reminders in a turn: before its time ends, and its reserve."""
+    """The times, in order, of a person's reminders in a turn: before the turn's time and the reserve end."""
     ends = {end for end in (clock.reserve_at, clock.runs_out) if end is not None}
     return tuple(sorted({at for end in ends for at in reminders_at(clock.since, end, prefs)}))
 

@@ -147,8 +147,8 @@ def came_back(table: Table, by: By) -> Table:
 def departed(table: Table, by: By) -> Table:
     """The table without `by.person`, in any phase; unchanged if the person doesn't sit there.
 
-    A lobby's seat becomes free, and a computer player takes over a running game for good. A table that has
-    ended is unchanged.
+    In a lobby, the seat becomes free; in a running game, a computer player takes it for good. An ended table
+    is unchanged.
     """
     if table.facts.seat_of(by.person.id) is None or table.facts.phase not in (Phase.LOBBY, Phase.RUNNING):
         return table

@@ -47,8 +47,8 @@ TOO_WEAK: Final = "too_weak"
 MODEL: Final = BradleyTerryPart(tau=0.25, window_size=64)
 """The rating model; PlackettLuce would give a third place as much as two tied winners.
 
-With openskill's own tau, ratings would follow people who improve too slowly.  With its own window, contenders
-of a game of six (two of whom left) would meet only those who are near them in the list.
+With openskill's own tau, the ratings of people who improve would rise too slowly.  With its own window, the
+players of a game of six (two of whom left) would be compared only with those near them in the list.
 """
 EVEN: Final = sqrt(2) * MODEL.beta
 """The lead in mu with which somebody wins e games for each game lost, if both strengths are known exactly."""
