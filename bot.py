@@ -1,4 +1,4 @@
-"""The entry point: loads the settings, opens the database, runs the bot; `--local`: on a local Discord."""
+"""The entry point: loads settings, opens the database, runs the bot; with `--local`, on a local Discord."""
 
 from __future__ import annotations
 

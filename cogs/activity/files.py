@@ -22,7 +22,7 @@ class Served(NamedTuple):
 def read() -> tuple[str, Mapping[str, Served]]:
     """Return the HTML of the page, with gaps `{{…}}` to be filled, and the other files by their addresses.
 
-    The addresses, such as `/files/1a2b3c4d5e6f/main.js`, contain the hash; so do the links in the HTML.
+    An address, such as `/files/1a2b3c4d5e6f/main.js`, has a hash of all files; so have the links in the HTML.
     """
     found = {one.name: Served(one.read_bytes(), TYPES[one.suffix]) for one in sorted(FOLDER.iterdir())}
     digest = blake2b(b"".join(one.content for one in found.values()), digest_size=6).hexdigest()

@@ -81,7 +81,7 @@ class Identity:
         self._known: OrderedDict[str, _Known] = OrderedDict()
 
     async def visitor(self, code: str) -> Visitor:
-        """Return the person to whom Discord gave a code; the token that Discord returns for it isn't kept.
+        """Return the person to whom Discord gave a code; the token that the code is exchanged for isn't kept.
 
         Raises:
             Refused: `activity_code`: Discord doesn't know the code; `discord_trouble`: Discord fails.

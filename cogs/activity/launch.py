@@ -49,7 +49,7 @@ async def noted(click: Click, instance: str) -> None:
 
 
 async def opened_from(tables: Tables, session: Session) -> tuple[str | None, list[str]]:
-    """Return the id of the table from which a person last opened their instance, and all its tables' ids.
+    """Return the ids of the table from which a person opened their instance, and of the instance's tables.
 
     The first result is None if the person has joined an instance that only others opened.  The second result
     has the tables from which anybody opened the instance, the latest first.

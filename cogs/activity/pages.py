@@ -86,7 +86,7 @@ class Pages:
 
     @contextmanager
     def open(self, page: Page) -> Iterator[None]:
-        """A context in which changes wake a page; raises `web.HTTPException` if it may not connect now."""
+        """A context in which changes wake a page; raises `web.HTTPException` if the page may not connect."""
         if self.is_closing:
             raise web.HTTPServiceUnavailable
         of_one = sum(one.session.person == page.session.person for one in self._open)

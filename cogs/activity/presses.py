@@ -1,4 +1,4 @@
-"""Answers presses on the page: makes a click of a press, has the router answer it, takes the answer's view.
+"""Answers presses on the page: makes a click of each press, and takes the view of the router's answer.
 
 Such a click has no token, so nothing is sent to Discord in answer to it.  As on an ephemeral message, only
 the person sees the reply.  A public reply is not posted; the table's own messages show its effect.

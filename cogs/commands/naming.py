@@ -28,7 +28,7 @@ def command(name: str, **described: str) -> Callable[[Work], app_commands.Comman
     """Make a cog's method a slash command, with its parameters after the `Click` as options.
 
     The choices of an option `game` are all games.  `name`: the command's key in the catalogue.  `described`:
-    the keys of options' descriptions, by option; the key of others is `commands.<name>_<option>`.
+    the keys of options' descriptions, by option; other options have the key `commands.<name>_<option>`.
     """
 
     def declared(work: Work) -> app_commands.Command[Any, ..., None]:

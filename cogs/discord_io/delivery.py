@@ -250,7 +250,7 @@ class Delivery:
                 return None
 
     async def _try_first(self, first: Callable[[], Awaitable[T]]) -> T | None:
-        """Send the first answer, with retries; return None if Discord already has one from an earlier try."""
+        """Send the first answer, with retries; return None if Discord has an answer or a deferral already."""
         for pause in pauses(PAUSES_S):
             try:
                 async with asyncio.timeout(max(self.left_s, LEAST_S)):

@@ -43,7 +43,7 @@ TOKEN_RUN_OUT: Final = 50027
 INVALID_FORM: Final = 50035
 """The code that refuses a request with an invalid form, or an emoji whose name is taken."""
 THREAD_ASLEEP: Final = 50083
-"""The code that refuses a post in an archived, locked thread; without the lock, the post unarchives it."""
+"""The code that refuses a post in an archived, locked thread; an unlocked thread is unarchived by a post."""
 NO_COMMON_SERVER: Final = 50278
 THREAD_EXISTS: Final = 160004
 

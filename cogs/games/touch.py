@@ -21,7 +21,7 @@ from pictures import Scene
 from tables.model.values import Look
 
 MOST: Final = 12
-"""An area stands for at most this many answers; among more of them, a picture doesn't help to decide."""
+"""A thing with more answers than this gets no area: a picture doesn't help to choose among so many."""
 Box = tuple[int, int, int, int]
 """A rectangle by its left, top, right and bottom edges, in pixels."""
 Offers = Mapping[str, tuple[str, str]]

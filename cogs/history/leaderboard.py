@@ -28,7 +28,7 @@ class Standings(Struct, frozen=True, gc=True):
 
     Attributes:
         lists: For each game and size of table, the people with a settled rating, the strongest first.
-        busiest: The people who have finished most games here, with the number of games.
+        busiest: The people who have finished most games on the server, with the number of games.
         month: The table of the month; None: the month has no table, or the reader may not see it.
         is_listed: Whether other people may see the reader's profile.
     """

@@ -138,7 +138,7 @@ def quiet_ratings(found: Lists, words: Localizer) -> list[Item]:
 
 
 def latest_part(profile: Profile, words: Localizer) -> list[Item]:
-    """The latest games of `profile.replayed`, each with a button for its replay; empty without games."""
+    """The latest games whose replays the reader may open, with buttons for these; empty without games."""
     found = list(islice(reversed(own_games(profile.replayed, profile.person_id)), LATEST))
     parts = [
         ui.Section(text(*game_lines(game, own, words)), accessory=replay_button(game.table_id, words))

@@ -329,7 +329,7 @@ def rules(words: Localizer) -> Sequence[Sequence[Item]]:
 
 
 def page(number: int, words: Localizer) -> Item:
-    """The text of page `number` of the rules, from 1."""
+    """The text of page `number` of the rules, counted from 1."""
     return text(words(f"rapa_nui_board.rules_{number}"))
 
 
