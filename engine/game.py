@@ -56,7 +56,7 @@ class Lesson(ABC):
         return False
 
     def result(self, state: Any) -> Any:
-        """The result in `state`, in which the lesson ends, before the end of the game."""
+        """The result of a lesson that ends in `state`, although its game isn't over."""
         return None
 
 

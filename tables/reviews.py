@@ -212,8 +212,8 @@ class Making:
     """A review under way or done, with the data needed to continue it.
 
     Attributes:
-        judging: The judgements so far; None: there are none yet, or all are made.
-        begun: A future, done once `review` has the course of the game.
+        judging: The judgements so far, kept while the task runs; None: before the first and after the last.
+        begun: A future, done once the review holds who was ahead after each move.
         task: The task that computes the review.
     """
 

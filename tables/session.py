@@ -34,7 +34,7 @@ class Turn(NamedTuple):
 
     @property
     def click(self) -> str:
-        """The key of the turn's move, in place of a click's id, so that the move is made only once."""
+        """The key stored with the computer's move, as a click's id with a person's: the move counts once."""
         return computer_click(self.seat, self.asked)
 
     def is_open(self, table: Table) -> bool:

@@ -1,4 +1,4 @@
-"""The leaderboard of a server: ratings, the people with most games, and the table of the month."""
+"""The leaderboard of a server: ratings, the people with most games, and the game of the month."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Standings(Struct, frozen=True, gc=True):
     Attributes:
         lists: For each game and size of table, the people with a settled rating, the strongest first.
         busiest: The people who have finished most games on the server, with the number of games.
-        month: The table of the month; None: the month has no table, or the reader may not see it.
+        month: The game of the month; None: the month has none, or the reader may not see it.
         is_listed: Whether other people may see the reader's profile.
     """
 
@@ -77,7 +77,7 @@ def medal(place: int) -> str:
 
 
 def month_part(game: Played, words: Localizer) -> Item:
-    """The table of the month: the game, its players with their points, and a button for its replay."""
+    """The game of the month: its name, its players with their points, and a button for its replay."""
     seats = sorted((one for one in game.seats if not one.has_left), key=lambda one: one.rank)
     line = LIST.join([signed_name(game.game_id, words), moment(game.at, "d")])
     points = LIST.join(f"{player(one, words)} {one.points}" for one in seats)

@@ -24,7 +24,7 @@ EACH_S: Final = 60.0
 
 
 class LeagueKeeper(commands.Cog):
-    """The cog that attends to the leagues of this process."""
+    """The cog that starts rounds of leagues when they are due, and keeps the leagues' messages up to date."""
 
     def __init__(self, parts: Parts, messages: LeagueMessages) -> None:
         self._parts = parts

@@ -1,4 +1,4 @@
-"""Two messages for an inviter: the question which lobby a person is invited to, and the list of all games."""
+"""Two messages for a person who invites another: one asks to which lobby, one which game to open for it."""
 
 from __future__ import annotations
 

@@ -82,7 +82,8 @@ def paged(parts: list[tuple[Entry, Item]]) -> list[list[tuple[Entry, Item]]]:
 def page_button(number: int, label: str, *, disabled: bool) -> Button:
     """A button to page `number`, counted from 0.
 
-    A disabled button has the number of a page that doesn't exist, so no two buttons have the same id.
+    For a disabled button, pass the number before the first page or after the last page, so that no two
+    buttons of the message have the same id.
     """
     return Button(label=label, custom_id=str(OtherId("games", str(number % 1000))), disabled=disabled)
 

@@ -146,7 +146,7 @@ def before(seconds: int, words: Localizer) -> str:
 
 
 def times_part(prefs: Preferences, words: Localizer, now: float, told: Iterable[str]) -> list[Item]:
-    """The texts and buttons for a person's quiet hours, time zone and absence; `told`: further lines."""
+    """The texts and buttons for a person's quiet hours, time zone and absence, with the lines `told`."""
     zone = f"{prefs.zone.replace('_', ' ')}{LIST}{local(now, prefs.zone):%H:%M}"
     known = "zone_unset" if prefs.zone == UTC_NAME else "zone"
     labels = {name: words(f"settings.button_{name}") for name in FORMS}

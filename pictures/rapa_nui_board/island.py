@@ -53,7 +53,7 @@ def changed(sketch: Sketch, layout: Layout, space: int) -> None:
 
 
 def contents(sketch: Sketch, layout: Layout, space: int, spot: Spot, *, lit: bool = False) -> None:
-    """Draw all things on a space, given by `spot`; if `lit`, the space's id is larger and golden."""
+    """Draw a space's id and the things in `spot` on it; if `lit`, the id is larger and golden."""
     island, box, unit = layout.island, layout.box(space), layout.unit
     at = island.ids[space]
     letters, colour = (29, "gold") if lit else (LETTERS, "light")

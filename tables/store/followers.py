@@ -50,10 +50,13 @@ class Followers:
         self._whole = whole
 
     async def follow(self, table_id: str, person_id: int, what: What, click: int) -> Follower:
-        """Have a person follow an open table, or change a follower's news, by a click; return the row.
+        """Have a person follow an open table with the notices `what`, or change a follower's notices.
+
+        Returns:
+            The stored row.
 
         Raises:
-            Refused: What `check_may_follow` raises; `follows_too_many`, `followed_by_too_many`,
+            Refused: As `check_may_follow`; and `follows_too_many`, `followed_by_too_many`,
                 `no_such_table`.
         """
         done: Follower = await self._whole(self._follow(table_id, person_id, what, click))

@@ -78,6 +78,8 @@ class Writer:
     async def write(self, statements: Sequence[Statement], *touched: str) -> None:
         """Write some rows, all or none; on return they are on the disk.
 
+        `touched`: the words that other processes are told, as in `Database.write`.
+
         Raises:
             Conflict: A row with the same key is there already.
             StorageFailed: The store could not write.

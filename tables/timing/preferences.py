@@ -216,7 +216,7 @@ def runs_out_at(since: float, allowed_s: float, held: Sequence[Span]) -> float:
 
 
 def at_most(away: Sequence[Span], since: float, most_s: float) -> tuple[Span, ...]:
-    """The parts of absences that count: the first `most_s` seconds of all that comes after `since`.
+    """The parts of absences that count: the absences' first `most_s` seconds after `since`.
 
     `away`: the absences, disjoint and ascending.
     """

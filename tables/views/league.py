@@ -2,7 +2,7 @@
 
 Each table of a league has the same number of seats; computer players fill the seats that no people have.
 
-*Points*: 2 for each opponent with a lower place, and 1 for each with the same place, so that a table gives
+*Points*: 2 for each opponent with a worse place, and 1 for each with the same place, so that a table gives
 the same sum whatever the ties.  *Share*: a person's points in the game divided by those of the whole table,
 added up over the season; it decides between people with equal points.  People who are equal in both share a
 place.

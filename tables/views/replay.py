@@ -192,7 +192,10 @@ def _frames(game: AnyGame, moves: Iterable[WholeMove], is_open: bool) -> tuple[F
 
 
 def _shown(game: AnyGame, moves: Iterable[WholeMove], is_open: bool) -> list[tuple[WholeMove, int]]:
-    """For each frame, its move with the events that the viewer sees, and the number of moves so far."""
+    """For each picture of a replay: the move with the events to tell, and the number of moves so far.
+
+    `is_open`: Whether the reader sees what was hidden; else the reader sees what a spectator saw.
+    """
     shown: list[tuple[WholeMove, int]] = []
     for count, made in enumerate(moves):
         events = made.events if is_open else game.seen(made.events, None)

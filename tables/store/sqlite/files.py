@@ -73,7 +73,7 @@ def is_missing(path: Path) -> bool:
 
 
 def obstacle(database: Path) -> str | None:
-    """The reason why no file can be written beside a database, as a code of `reason`; None: no obstacle."""
+    """Why no file can be written beside a database: a code of the function `reason`; None: a file can be."""
     try:
         with tempfile.TemporaryFile(dir=database.parent) as file:
             file.write(bytes(ROOM))
