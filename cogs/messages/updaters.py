@@ -168,8 +168,11 @@ class Updaters:
         await tried("followers", self.followers.paint, look, shown, tried)
 
     async def _note(self, table_id: str, noting: Noting, tried: Trying) -> None:
-        """Write the messages' notes; if any message must be retried, note the board as outdated."""
-        if any(severity(fault) is Severity.PASSES or isinstance(fault, Resting) for fault in tried.faults):
+        """Write the messages' notes; note the board as outdated if another repaint must follow."""
+        is_retried = any(
+            severity(fault) is Severity.PASSES or isinstance(fault, Resting) for fault in tried.faults
+        )
+        if is_retried or self._parts.displays.of(table_id).is_marked:
             await tried("notes", self._leave_behind, table_id, noting)
         await tried("notes", noting.write)
 

@@ -448,3 +448,26 @@ async def test_a_thread_that_was_deleted_while_the_bot_was_down_costs_one_call_a
     assert len([one for one in evening.thread() if "The game so far" in one.text]) == 1
     in_channel = (one.text for one in evening.person("Dao").messages("games"))
     assert not any("plays" in text for text in in_channel if "Column 1:" not in text)
+
+
+@pytest.mark.only_with("one process", "its repaints are held up")
+async def test_a_board_painted_before_its_thread_was_missed_is_noted_as_outdated(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bot killed after this repaint repaints the board at its next start."""
+    table = await running(evening, "Ana", "Ben")
+    await quiet(evening)
+    parts, thread = evening.bot.parts, evening.discord.threads[-1].id
+    display = parts.displays.of(table)
+    monkeypatch.setattr(parts.refresher, "_mark", lambda _: setattr(display, "is_marked", True))
+    await move(evening, "Ana", "Ben")
+    evening.discord.faults.fail("*", f"/channels/{thread}*", status=404, code=10003, times=10)
+    display.is_marked = False
+    await parts.updaters.paint(table)
+    noted = "SELECT version FROM messages WHERE table_id = ? AND name = 'board'"
+    assert [tuple(row) for row in evening.rows(noted, table)] == [(0,)]
+    monkeypatch.undo()
+    parts.refresher.mark(table)
+    await quiet(evening)
+    version = (await evening.tables.table(table)).version
+    assert [tuple(row) for row in evening.rows(noted, table)] == [(version,)]
