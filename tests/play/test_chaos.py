@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 
 EVERYBODY = ("Ana", "Ben", "Cleo", "Dao")
 GAMES = tuple(games())
-CLICKS_EACH = 45
+CLICKS_EACH = 60
 
 
 def pressable(who: Person, evening: Evening) -> list[tuple[ShownMessage, str]]:
