@@ -341,15 +341,17 @@ async def body_of(request: web.BaseRequest, largest: int) -> bytes:
     told = request.content_length or 0
     if told > largest:
         raise web.HTTPRequestEntityTooLarge(largest, told)
+    body = b""
     try:
         async with asyncio.timeout(READ_WITHIN_S):
-            body = await request.read()
+            async for piece in request.content.iter_any():
+                body += piece
+                if len(body) > largest:
+                    raise web.HTTPRequestEntityTooLarge(largest, len(body))
     except TimeoutError:
         raise web.HTTPRequestTimeout from None
     except (*CUT, HttpProcessingError, ValueError):
         raise web.HTTPBadRequest from None
-    if len(body) > largest:
-        raise web.HTTPRequestEntityTooLarge(largest, len(body))
     return body
 
 
