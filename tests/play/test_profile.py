@@ -164,6 +164,8 @@ async def test_who_has_left_the_server_is_on_no_leaderboard(stage: Evening) -> N
     stage.person("Ben").leave_server()
     stage.bot.parts.membership._known.clear()
     assert f"<@{stage.person('Ben').id}>" not in await stage.say("Dao", "leaderboard")
+    stage.person("Ben").come_back()
+    stage.bot.parts.membership._known.clear()
 
 
 @ONE
