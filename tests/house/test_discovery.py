@@ -23,7 +23,7 @@ def page(name: str) -> str:
 
 def test_the_descriptions_fit_in_each_language() -> None:
     written = (DISCOVERY / "descriptions.md").read_text("utf-8")
-    found = dict(re.findall(r"(?s)^## (\w+)\n\n(.*?)\s*(?=^## |\Z)", written, re.MULTILINE))
+    found = dict(re.findall(r"(?s)^## ([\w-]+)\n\n(.*?)\s*(?=^## |\Z)", written, re.MULTILINE))
     assert set(found) == set(languages())
     for language, text in found.items():
         long, short = text.split("\n\n")
@@ -43,8 +43,10 @@ def test_the_policy_names_each_part_of_the_database_that_tells_of_people_and_no_
     assert named == {table for table, columns in COLUMNS.items() if set(columns.values()) != {NOBODY}}
 
 
-def test_the_policy_names_the_buttons_of_the_command() -> None:
+def test_the_policies_name_the_buttons_of_the_command() -> None:
     words, policy = in_language("en"), page("privacy.md")
+    security = (ROOT / ".github" / "SECURITY.md").read_text("utf-8")
+    assert f"*{words('table.button_forget')}*" in security
     for key in ("mine.button_file", "table.button_forget"):
         assert f"*{words(key)}*" in policy
     assert "without your name" in policy

@@ -94,6 +94,12 @@ def test_every_link_within_the_repository_leads_somewhere(page: str) -> None:
         assert not anchor or anchor in anchors(target), link
 
 
+@pytest.mark.parametrize("page", PAGES)
+def test_each_row_of_a_table_has_its_own_line(page: str) -> None:
+    ruled = [line for line in (ROOT / page).read_text("utf-8").splitlines() if "|---|" in line]
+    assert [line for line in ruled if not re.fullmatch(r" *\|(-+\|)+", line)] == []
+
+
 @pytest.mark.parametrize(("page", "most"), MOST_BYTES.items())
 def test_a_page_is_short_enough_to_be_read(page: str, most: int) -> None:
     assert len((ROOT / page).read_bytes()) <= most
