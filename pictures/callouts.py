@@ -103,6 +103,7 @@ def _covers(box: Box, others: Iterable[Box]) -> float:
     """How many pixels of `box` the rectangles `others` cover; a pixel under two of them counts twice."""
     left, top, right, bottom = box
     return sum(
-        max(0, min(right, one[2]) - max(left, one[0])) * max(0, min(bottom, one[3]) - max(top, one[1]))
-        for one in others
+        (min(right, far) - max(left, near)) * (min(bottom, low) - max(top, high))
+        for near, high, far, low in others
+        if near < right and far > left and high < bottom and low > top
     )
