@@ -157,8 +157,10 @@ async def test_a_game_is_played_by_touching_it(
     await page.keyboard.press("Escape")
     await expect(frame.locator("dialog")).to_be_hidden()
     await expect(frame.get_by_role("button", name="More…")).to_be_focused()
-    # The messages beside it may have lost a picture to a newer one.
-    assert [line for line in told if line.startswith("error") and "/cdn/" not in line] == []
+    # The messages beside it may have lost a picture to a newer one.  And the page asks for a session again
+    # while the bot doesn't know of the launch yet.
+    faults = [line for line in told if line.startswith("error") and "/cdn/" not in line]
+    assert [line for line in faults if not re.search(r"status of 404 .*/activity/session'", line)] == []
     await page.close()
 
 
