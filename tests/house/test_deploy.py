@@ -118,7 +118,7 @@ def test_no_package_host_is_named() -> None:
         )
 
 
-async def test_the_health_check_of_the_image_believes_livez(
+async def test_the_health_check_of_the_image_believes_livez_at_the_port_that_is_set(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (found,) = re.findall(r"HEALTHCHECK [^\n]*\n  CMD (\[.*\])\n", DOCKERFILE)
@@ -129,10 +129,11 @@ async def test_the_health_check_of_the_image_believes_livez(
     async def figures() -> bytes:
         return b""
 
+    monkeypatch.setenv("HEALTH_PORT", str(port))
+
     async def status() -> int:
-        command = [argument.replace(":8019/", f":{port}/") for argument in arguments]
         process = await asyncio.create_subprocess_exec(
-            sys.executable, *command, stderr=asyncio.subprocess.DEVNULL
+            sys.executable, *arguments, stderr=asyncio.subprocess.DEVNULL
         )
         return await process.wait()
 
