@@ -135,6 +135,7 @@ class Page:
                 "bot": world.bot.payload() | world.bot_state(),
                 "emojis": list(world.emojis.values()),
                 "lacks": world.lacks,
+                "address": world.base_url,
                 "permissions": {c.id: permissions.names(c.denied) for c in channels_of_guild},
             }
         )

@@ -1,5 +1,6 @@
 // What the page asks of the server. Each function gives the answer's JSON, or null where there is none.
 
+import { parsed } from "./own_files.js";
 import { words } from "./words.js";
 
 /** The id of the person this window is, from the address; null before one is chosen. */
@@ -24,7 +25,7 @@ async function request(method, path, body, type = "application/json") {
   }
   const text = await answer.text();
   if (!answer.ok) throw new Refused(refusal(answer, text));
-  return text ? JSON.parse(text) : null;
+  return text ? parsed(text) : null;
 }
 
 function refusal(answer, text) {

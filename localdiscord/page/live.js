@@ -1,5 +1,7 @@
 // The connection over which the server tells what happens; it mends itself.
 
+import { parsed } from "./own_files.js";
+
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 4000;
 
@@ -21,7 +23,7 @@ export function connect(as, { onEvent, onStatus }) {
       onStatus("open");
     };
     socket.onmessage = (message) => {
-      for (const line of message.data.split("\n")) if (line.trim()) onEvent(JSON.parse(line));
+      for (const line of message.data.split("\n")) if (line.trim()) onEvent(parsed(line));
     };
     socket.onclose = () => {
       if (ended) return;

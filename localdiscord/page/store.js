@@ -1,5 +1,6 @@
 // What this window knows: who one is, the channels, the messages of channels that were opened. Data only, no drawing.
 
+import { useAddress } from "./own_files.js";
 import { compareIds } from "./snowflake.js";
 import { words } from "./words.js";
 
@@ -26,6 +27,7 @@ export const store = {
 
 /** Takes what `GET /local/state` gave. Messages are forgotten: they may have changed in between. */
 export function takeState(state) {
+  useAddress(state.address);
   store.me = state.me ?? null;
   store.people = state.people ?? [];
   store.guild = state.guild ?? store.guild;

@@ -163,7 +163,7 @@ async def test_a_file_of_a_message_is_downloaded_before_and_after_an_edit(
 ) -> None:
     async with running(local, with_show(edited_at_once, ephemeral=ephemeral)):
         page = await browser.new_page(viewport=NARROW)
-        home = local.page.replace("127.0.0.1", host)  # This origin is another one than that of the files.
+        home = local.page.replace("127.0.0.1", host)
         await page.goto(f"{home}?as={local.person('Ana').user.id}")
         await local.person("Ana").command("show")
         card = page.locator(".file-card")
@@ -174,6 +174,22 @@ async def test_a_file_of_a_message_is_downloaded_before_and_after_an_edit(
         await expect(card).to_contain_text("record-2.json")
         assert await download(page, "record-2.json") == b'{"step": 2}'
         await expect(page.locator(".only-you")).to_have_count(int(ephemeral))
+
+
+async def test_files_are_loaded_by_the_name_by_which_the_browser_reaches_the_server(
+    local: LocalDiscord, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = local.page.replace("127.0.0.1", "ana.localhost")
+    monkeypatch.setenv("LOCALDISCORD_ORIGIN", home.rstrip("/"))
+    async with running(local, with_show(edited_at_once, ephemeral=False)):
+        page = await browser.new_page()
+        # As behind a forwarded port: this machine isn't the one on which the server listens.
+        await page.route(f"{local.page}**", lambda route: route.abort())
+        await page.goto(f"{home}?as={local.person('Ana').user.id}")
+        async with page.expect_response("**/board-1.png") as loading:
+            await local.person("Ana").command("show")
+        assert (await loading.value).ok
+        assert await download(page, "record-1.json") == b'{"step": 1}'
 
 
 async def test_a_file_under_a_lid_is_shown_once_the_lid_is_off(local: LocalDiscord, browser: Browser) -> None:
