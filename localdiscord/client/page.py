@@ -6,7 +6,7 @@ import os
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 import orjson
 from aiohttp import WSMsgType, web
@@ -68,7 +68,7 @@ class Page:
         try:
             if answer is None:
                 raise refusal(0)
-            if not is_own_page(request):
+            if not is_own_page(request, forwarded_to(self.world.base_url)):
                 raise Refusal(403, 0, "403: Forbidden")
             return await answer(request, rest)
         except Refusal as refused:
@@ -313,14 +313,24 @@ def server(channel: Channel) -> Json:
     return {"id": channel.guild_id, "name": channel.name, "has_bot": channel.has_bot, "people": people}
 
 
-def is_own_page(request: web.BaseRequest) -> bool:
+def forwarded_to(base_url: str) -> str | None:
+    """Return the origin to which a service forwards the page's port for a browser elsewhere, or None.
+
+    `LOCALDISCORD_ORIGIN` names it. In a GitHub Codespace, it consists of the Codespace's name and the port.
+    """
+    if named := os.environ.get("LOCALDISCORD_ORIGIN"):
+        return named
+    space, domain = map(os.environ.get, ("CODESPACE_NAME", "GITHUB_CODESPACES_PORT_FORWARDING_DOMAIN"))
+    return f"https://{space}-{urlsplit(base_url).port}.{domain}" if space and domain else None
+
+
+def is_own_page(request: web.BaseRequest, forwarded: str | None) -> bool:
     """Whether a request comes from this page or from no page; requests of other sites are refused.
 
-    `LOCALDISCORD_ORIGIN` names the page's origin if the port is forwarded to a browser elsewhere.
+    `forwarded`: the page's origin in a browser elsewhere; None: nobody forwards the port.
     """
     host = request.headers.get("Host", "")
     origin = request.headers.get("Origin")
-    forwarded = os.environ.get("LOCALDISCORD_ORIGIN")
     is_host_ours = host.rpartition(":")[0] in ("127.0.0.1", "localhost")
     if forwarded and (is_host_ours or host == forwarded.partition("://")[2]) and origin in (None, forwarded):
         return True

@@ -132,9 +132,26 @@ async def test_a_forwarded_page_is_served_under_the_name_that_was_set_and_no_oth
     local: LocalDiscord, monkeypatch: pytest.MonkeyPatch, host: str, origin: str, status: int
 ) -> None:
     monkeypatch.setenv("LOCALDISCORD_ORIGIN", "https://ana-8017.example.org")
+    assert await status_of(local, host, origin) == status
+
+
+@pytest.mark.parametrize(("domain", "status"), [("example.org", 200), ("elsewhere.example.org", 403)])
+async def test_in_a_codespace_the_page_is_served_under_the_name_of_its_port(
+    local: LocalDiscord, monkeypatch: pytest.MonkeyPatch, domain: str, status: int
+) -> None:
+    monkeypatch.delenv("LOCALDISCORD_ORIGIN", raising=False)
+    monkeypatch.setenv("CODESPACE_NAME", "ana")
+    monkeypatch.setenv("GITHUB_CODESPACES_PORT_FORWARDING_DOMAIN", "example.org")
+    name = f"ana-{local.port}.{domain}"
+    assert await status_of(local, name, f"https://{name}") == status
+    assert await status_of(local, f"localhost:{local.port}", f"https://{name}") == status
+
+
+async def status_of(local: LocalDiscord, host: str, origin: str) -> int:
+    """Ask for the page's state as a page of `origin` does, at `host`; return the answer's status."""
     headers = {"Host": host, "Origin": origin}
     async with (
         aiohttp.ClientSession() as session,
         session.get(f"{local.page}local/state", headers=headers) as answer,
     ):
-        assert answer.status == status
+        return answer.status
