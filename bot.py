@@ -277,8 +277,10 @@ async def run_local(port: int) -> int:
         with tempfile.TemporaryDirectory(prefix="tables-") as folder:
             with socket.create_server((HOST, 0)) as free:
                 page = Door(VerifyKey(bytes.fromhex(server.public_key)), port=free.getsockname()[1])
-            server.use_activity_url(f"http://{HOST}:{page.port}/")
-            board = LargeBoard(server.client_secret, server.page.rstrip("/"))
+            board = None
+            if server.forwarded_to is None:  # Else a browser elsewhere doesn't reach this second port.
+                server.use_activity_url(f"http://{HOST}:{page.port}/")
+                board = LargeBoard(server.client_secret, server.page.rstrip("/"))
             database = str(Path(folder) / "tables.sqlite3")
             connections = Network(page, large_board=board)
             playing = asyncio.create_task(run(LOCAL_TOKEN, server.api_base, database, connections))

@@ -13,7 +13,7 @@ from localdiscord.changes import guild as guilds
 from localdiscord.changes.interactions import deliver
 from localdiscord.changes.messages import delete
 from localdiscord.checks.openapi import load
-from localdiscord.client.page import Page
+from localdiscord.client.page import Page, forwarded_to
 from localdiscord.client.person import Person
 from localdiscord.gateway.connections import Gateway
 from localdiscord.model import permissions
@@ -180,6 +180,14 @@ class LocalDiscord:
     def page(self) -> str:
         """The address of the page."""
         return self.world.base_url + "/"
+
+    @property
+    def forwarded_to(self) -> str | None:
+        """The origin of the page in a browser elsewhere; None: no service forwards the page's port.
+
+        Such a service may not forward other ports, such as that of an Activity.
+        """
+        return forwarded_to(self.world.base_url)
 
     @property
     def public_key(self) -> str:
