@@ -280,7 +280,8 @@ async def run_local(port: int) -> int:
             board = None
             if server.forwarded_to is None:  # Else a browser elsewhere doesn't reach this second port.
                 server.use_activity_url(f"http://{HOST}:{page.port}/")
-                board = LargeBoard(server.client_secret, server.page.rstrip("/"))
+                pages = [f"http://{name}:{server.port}" for name in (HOST, "localhost")]
+                board = LargeBoard(server.client_secret, " ".join(pages))
             database = str(Path(folder) / "tables.sqlite3")
             connections = Network(page, large_board=board)
             playing = asyncio.create_task(run(LOCAL_TOKEN, server.api_base, database, connections))

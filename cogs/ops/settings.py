@@ -43,7 +43,8 @@ class LargeBoard(NamedTuple):
 
     Attributes:
         secret: The application's secret, with which the bot asks Discord for the person who opened a page.
-        local: The address of the local Discord that has the page in a frame; empty: Discord itself has it.
+        local: The addresses of the local Discord that has the page in a frame, separated by spaces; empty:
+            Discord itself has it.
     """
 
     secret: str

@@ -15,6 +15,8 @@ const CLOSE = 2;
 const PARTICIPANTS = "ACTIVITY_INSTANCE_PARTICIPANTS_UPDATE";
 const SANDBOX = "allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox allow-presentation allow-same-origin allow-scripts";
 
+const LOOPBACK = ["127.0.0.1", "localhost"];
+
 /** What is open: `{instance, url, frame, isReady, hears}`; `hears`: whether it wants to know who is there. */
 let open = null;
 
@@ -24,6 +26,8 @@ export const activity = h("aside", { class: "activity", hidden: true });
 function launch({ instance_id: instance, url: address }) {
   if (open?.instance === instance) return void open.frame.focus();
   const url = new URL(address);
+  // With the page's own name for this machine, both are of one site, as strict cookies need.
+  if (LOOPBACK.includes(url.hostname) && LOOPBACK.includes(location.hostname)) url.hostname = location.hostname;
   if (matchMedia("(max-width: 600px)").matches) url.searchParams.set("platform", "mobile");
   const name = nameOf(store.bot);
   const frame = h("iframe", { src: url.href, title: name, sandbox: SANDBOX, allow: "autoplay; clipboard-write; fullscreen" });

@@ -69,10 +69,13 @@ async def tiny_app(local: LocalDiscord) -> AsyncIterator[str]:
         await runner.cleanup()
 
 
-async def opened(local: LocalDiscord, browser: Browser, width: int, who: str = "Ana") -> Page:
+async def opened(
+    local: LocalDiscord, browser: Browser, width: int, who: str = "Ana", host: str = "127.0.0.1"
+) -> Page:
     page = await browser.new_page(viewport={"width": width, "height": 860}, has_touch=width < 600)
     page.on("pageerror", lambda error: pytest.fail(str(error)))
-    await page.goto(f"{local.page}?as={local.person(who).user.id}")
+    home = local.page.replace("127.0.0.1", host)
+    await page.goto(f"{home}?as={local.person(who).user.id}")
     await expect(page.get_by_role("button", name="Launch Bot")).to_be_visible()
     return page
 
@@ -96,6 +99,21 @@ async def test_the_page_in_the_frame_learns_who_is_there(
         await page.get_by_role("button", name="Close").click()
         await expect(page.locator("iframe")).to_have_count(0)
         await local.until(lambda: ana.launched is None and ben.launched)
+        await page.close()
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
+async def test_the_page_in_the_frame_keeps_strict_cookies(
+    local: LocalDiscord, browser: Browser, host: str
+) -> None:
+    async with tiny_app(local) as url:
+        local.use_activity_url(url)
+        page = await opened(local, browser, 1280, host=host)
+        await page.get_by_role("button", name="Launch Bot").click()
+        frame = page.frame_locator("iframe")
+        await expect(frame.locator("#told")).to_contain_text("Ana")
+        kept = "document.cookie = 'kept=1; samesite=strict', document.cookie"
+        assert await frame.locator("body").evaluate(f"() => ({kept})") == "kept=1"
         await page.close()
 
 
