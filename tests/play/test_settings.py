@@ -393,7 +393,7 @@ async def test_a_german_has_it_all_in_german(tmp_path: Path) -> None:
         await press(evening, "Uli", "Erwähnung im Thread")
         await press(evening, "Uli", "Ich bin wieder da")
         assert "*Abwesend …*" in screen(evening, "Uli").text
-        assert "Dieses Datum kann ich nicht lesen." in await evening.say("Uli", "settings", away="bald")
+        assert "Dieses Datum verstehe ich nicht." in await evening.say("Uli", "settings", away="bald")
         assert "Tes réglages" in await evening.say("Zoé", "settings", quiet="23h-7h")
 
 
