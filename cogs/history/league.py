@@ -142,7 +142,7 @@ def _hours(seconds: float, words: Localizer) -> str:
 def _tables(season: Season, urls: Urls, words: Localizer) -> list[str]:
     groups = sorted(season.groups, key=lambda group: not group.is_open(season.league))
     lines = [f"- {table_line(season, group, urls, words)}" for group in groups]
-    return _cut(lines, MOST_TABLES, words)
+    return _cut(lines, MOST_TABLES, words, more="table.more_tables")
 
 
 def table_line(season: Season, group: Group, urls: Urls, words: Localizer) -> str:
@@ -185,15 +185,24 @@ def _who(member: Member | None, words: Localizer) -> str:
     return (member and written(cleaned(member.name))) or words("table.somebody")
 
 
-def _cut(lines: Sequence[str], most: int, words: Localizer, letters: int = MOST_LETTERS) -> list[str]:
-    """The first lines, at most `most` with `letters` characters in all, and the number of the others."""
+def _cut(
+    lines: Sequence[str],
+    most: int,
+    words: Localizer,
+    letters: int = MOST_LETTERS,
+    more: str = "league.more",
+) -> list[str]:
+    """The first lines, at most `most` with `letters` characters in all, and the number of the others.
+
+    `more`: The key of the words on the others: of people by default.
+    """
     kept: list[str] = []
     for line in lines[:most]:
         if sum(map(len, kept)) + len(line) > letters:
             break
         kept.append(line)
     others = len(lines) - len(kept)
-    return [*kept, words.count("league.more", others)] if others else kept
+    return [*kept, words.count(more, others)] if others else kept
 
 
 def place_message(
