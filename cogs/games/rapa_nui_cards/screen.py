@@ -49,7 +49,7 @@ def score_lines(seen: Observation, result: Result, seat: Seat, names: Names, wor
     held = terms.goods_text(view.held, for_alt_text) if view.held is not None else ""
     return [
         rank_line("rapa_nui_cards", score, names(seat), total, words),
-        f"-# {parts or words('rapa_nui_cards.none')}",
+        *([f"-# {parts}"] if parts else []),
         f"-# {words('rapa_nui_cards.held')} {held} · {terms.wood_text(view.wood, for_alt_text)}"
         f" · {words('rapa_nui_cards.village')} {terms.cards_text(view.village, for_alt_text)}",
     ]
