@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
-from engine.rapa_nui_board.state import Island, Kind, Spot, State
+from engine.rapa_nui_board.state import OVER, Island, Kind, Spot, State
 from pictures.rapa_nui_board.beside import beside, beside_height
 from pictures.rapa_nui_board.land import MOAI_HEIGHTS, MOAI_WIDTH, PERSON_RATIO
 from pictures.rapa_nui_board.parts import GAME, GAP, MAPS, REGIONS, WIDTH, Layout, art, cell
@@ -139,17 +139,18 @@ ROAD: Final = 16
 
 
 def island(state: State, before: State) -> Scene:
-    """The picture of the whole board; what differs from `before` is highlighted."""
-    layout = MAPS[state.seats]
+    """The whole board, at the end of the game only the island; what differs from `before` is highlighted."""
+    layout, is_over = MAPS[state.seats], state.phase is OVER
     if all(spot.tile is None and spot.moai is None for spot in before.spots):
         before = state  # The ahu tiles have just been laid.
-    sketch = on_the_sea(layout, beside_height(state.seats) + FOOT)
+    sketch = on_the_sea(layout, FOOT if is_over else beside_height(state.seats) + FOOT)
     for space in layout.spaces():
         ground(sketch, layout, space)
         if state.spots[space] != before.spots[space]:
             changed(sketch, layout, space)
         contents(sketch, layout, space, state.spots[space])
-    beside(sketch, state, before, layout.height)
+    if not is_over:
+        beside(sketch, state, before, layout.height)
     return sketch.scene()
 
 
