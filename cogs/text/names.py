@@ -147,16 +147,18 @@ def with_level(who: str, info: SeatInfo, words: Localizer) -> str:
 
 
 def level_lines(table: Facts, words: Localizer, *, with_covered: bool = True) -> list[str]:
-    """One line that names the computer players and their levels; an empty list if people make all moves.
+    """One line that names the computer players, those of one level together; empty if people make all moves.
 
     `with_covered`: Whether to name also the people for whom a computer player moves at present.
     """
     # `names.plain` saves the characters of signs and mentions, of which a message may hold only so many.
-    names = Names(table.seats, words)
+    names, alike = Names(table.seats, words), dict[str | None, list[SeatInfo]]()
+    for info in table.seats:
+        if info.computer is not None or (with_covered and not info.is_played_by_person):
+            alike.setdefault(info.computer, []).append(info)
     played = [
-        with_level(names.plain(info.seat), info, words)
-        for info in table.seats
-        if info.computer is not None or (with_covered and not info.is_played_by_person)
+        with_level(words.listed(names.plain(info.seat) for info in infos), infos[0], words)
+        for infos in alike.values()
     ]
     return ["🤖 " + words("table.computers", who=LIST.join(played))] if played else []
 

@@ -55,6 +55,12 @@ def test_the_board_says_it_above_its_id(is_over: bool) -> None:
     assert number.startswith("-# Table ID: ")
 
 
+def test_computers_of_one_level_are_named_together() -> None:
+    two = among(ANA, AN_EXPERT, structs.replace(A_CASUAL, computer="expert"))
+    levels = said(board_message(two, ENGLISH))[-2]
+    assert levels == "-# 🤖 Played by computer: Makemake and Tane\u00a0(Expert)"
+
+
 def test_the_menu_says_it_at_its_top() -> None:
     levels = said(menu_message(among(ANA, AN_EXPERT, A_CASUAL, viewer=0), ENGLISH, has_lists=True))[1]
     assert levels == f"-# {TOLD}"
