@@ -45,9 +45,9 @@ LIMITS: Final = {
     ("ru-ra-re", 2): {"choose": (750, 540), "final": (700, 0)},
     ("ru-ra-re", 4): {"choose": (740, 480), "final": (900, 0)},
     ("rapa-nui-cards", 2): {"": (820, 580), "buy": (980, 560), "offer": (830, 580), "final": (900, 0)},
-    ("rapa-nui-cards", 4): {"": (800, 620), "buy": (930, 540), "sacrifice": (910, 590), "final": (980, 0)},
+    ("rapa-nui-cards", 4): {"": (800, 620), "buy": (930, 540), "sacrifice": (910, 590), "final": (940, 0)},
     ("rapa-nui-board", 2): {"": (1100, SCREEN), "final": (710, 0)},
-    ("rapa-nui-board", 4): {"": (1300, SCREEN), "transport": (1300, 750), "final": (910, 0)},
+    ("rapa-nui-board", 4): {"": (1300, SCREEN), "transport": (1300, 750), "final": (870, 0)},
 }
 """By game and players: for each kind of panel the most px of its height, and of the end of its answers.
 
