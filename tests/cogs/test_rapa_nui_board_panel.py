@@ -22,9 +22,9 @@ async def test_a_button_to_the_quarry_says_all_that_would_be_carved() -> None:
     first = {"villagers": 2, "sculptors": "1 0 0"}
     said = heard(controls(placing(decider=YELLOW, yellow=first), plain=True))
     assert "You'll carve: 1 small" in said
-    assert "in column 1 carves 2 small (4 places left)" in said
-    assert "in column 2 carves 1 medium (4 places left)" in said
-    assert "in column 3 carves 1 small (3 places left)" in said
+    assert "in column 1 carves 2 small (4 spaces left)" in said
+    assert "in column 2 carves 1 medium (4 spaces left)" in said
+    assert "in column 3 carves 1 small (3 spaces left)" in said
     helped = {"villagers": 1, "chief": 0, "improvements": "chief", "sculptors": "1 1 0"}
     state = placing(decider=YELLOW, yellow={**helped, "tiles": "chip_in"})
     said = heard(controls(state, plain=True))

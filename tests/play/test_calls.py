@@ -112,7 +112,7 @@ async def test_a_proposal_an_offer_and_a_closing_name_those_who_are_asked(evenin
     cleo = f"<@{evening.person('Cleo').id}>"
     assert (
         said(evening, "Cleo")
-        == f"{cleo}, Ana offers you their seat at table “{await evening.name_of(table)}”."
+        == f"{cleo}, Ana has offered you their seat at table “{await evening.name_of(table)}”."
     )
     await pass_time(evening, 28 * DAY_S + 1)
     assert "nobody has moved" in said(evening, "Ben")
@@ -219,7 +219,7 @@ async def test_a_question_that_nobody_is_asked_any_more_when_the_bot_comes_back_
     await (await evening.person("Ana").choose(menu, cleo, custom_id=f"t:{table}:offer")).answered()
     await evening.discord.until(lambda: heard(evening, "Cleo"), timeout_s=PATIENCE_S)
     await asyncio.wait_for(held.struck.wait(), PATIENCE_S)
-    [call] = [one for one in evening.thread() if "offers you" in one.content]
+    [call] = [one for one in evening.thread() if "offered you" in one.content]
     await evening.end()
     held.release()
     ana = evening.person("Ana").user

@@ -78,7 +78,7 @@ async def test_deleting_asks_once_more_and_can_be_thought_better_of(evening: Eve
     await evening.say("Ben", "privacy")
     await evening.press("Ben", "Delete everything", shown(evening))
     asked = shown(evening).text
-    assert "A computer will take your seat for good in 1 running game." in asked
+    assert "A computer will take your seat for good in 1 game in progress." in asked
     assert "You'll leave 1 table that hasn't started." in asked
     assert "our direct messages" in asked
     await evening.press("Ben", "No, keep everything", shown(evening))

@@ -73,7 +73,7 @@ async def test_my_own_profile_has_all_that_i_have_played(stage: Evening) -> None
     assert "**Cleo**: 1 game, " in text
     assert "Ru-Ra-Re, 2 players" in text
     assert [button.label for button in shown.buttons] == ["Replay"] * 5
-    assert "Place " in text
+    assert "Place: " in text
 
 
 @ONE

@@ -133,7 +133,7 @@ async def test_players_go_back_to_any_move_if_all_agree(evening: Evening) -> Non
     shown = await menu(evening, "Ben", table)
     assert len(shown.selects) == 1  # Seats are handed on by a moderator alone.
     await chosen(evening, "Ben", shown, len(points(shown)) - 1)
-    await evening.press("Ben", "Propose it", shown)
+    await evening.press("Ben", "Ask the others", shown)
     await evening.settled()
     assert (await evening.look(table)).observation != start
     assert "asks to go back to an earlier move" in evening.board().text
