@@ -98,5 +98,5 @@ def pytest_asyncio_loop_factories() -> Mapping[str, Any]:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Use one worker more than there are processors, since tests over sockets often wait."""
-    return (os.cpu_count() or 1) + 1
+    """Use two workers more than there are processors, since tests over sockets often wait."""
+    return (os.cpu_count() or 1) + 2

@@ -9,7 +9,6 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-import tarfile
 import venv
 import zipfile
 from asyncio.subprocess import PIPE
@@ -60,8 +59,7 @@ def sdist_unpacked(folder: Path) -> Path:
     shutil.copytree(ROOT, folder / "checkout", ignore=NOT_PUBLISHED)
     run("-c", BUILD.format("sdist"), folder, cwd=folder / "checkout")
     [packed] = folder.glob("*.tar.gz")
-    with tarfile.open(packed) as archive:
-        archive.extractall(folder, filter="data")
+    run("-m", "tarfile", "--extract", packed, folder, cwd=folder)
     return folder / packed.name.removesuffix(".tar.gz")
 
 

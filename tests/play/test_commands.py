@@ -187,7 +187,7 @@ async def test_language_and_direct_messages_are_set_by_each_person(evening: Even
     ben = evening.person("Ben")
     chosen = await ben.choose(ben.ephemeral("games")[-1], "Deutsch", custom_id="o:set:language")
     await chosen.answered()
-    clicked = await ben.click(ben.ephemeral("games")[-1], "Nein, ich nutze Meine Karten")
+    clicked = await ben.click(ben.ephemeral("games")[-1], "Nein, ich nutze „Meine Karten“")
     await clicked.answered()
     await evening.started("Ana", "Ben")
     await evening.press("Ben", "My cards")
