@@ -23,7 +23,12 @@ from tests.soak.stage import Stage
 
 @dataclass
 class Row:
-    """The data of a table in the rows besides the journal; `left`: the people who have left their seats."""
+    """The data of a table in the rows besides the journal.
+
+    Attributes:
+        left: The people who have left their seats, by the journal's entry and the seat.
+        invited: The people for whom a lobby reserves seats, by the number of the entry that called them.
+    """
 
     phase: str
     version: int
@@ -32,6 +37,7 @@ class Row:
     held: bool
     seats: tuple[SeatInfo, ...]
     left: dict[int, int | None]
+    invited: dict[int, Person]
 
 
 @dataclass
@@ -125,7 +131,9 @@ def _replay(life: Life, clicks: Mapping[str, Click], auto_answers: dict[Seat, di
 
 
 def _person(life: Life, entry: Entry, clicks: Mapping[str, Click]) -> Person:
-    """Return the person who took a seat, by their own click; in a rematch, by the row of the seat."""
+    """Return whom an entry is about: by the click, or by the rows of seats in a rematch or a reservation."""
+    if entry.kind is Kind.INVITE:
+        return life.row.invited.get(entry.number, NOBODY)
     if entry.kind not in (Kind.OPEN, Kind.JOIN, Kind.TAKE, Kind.OFFER) or entry.click is None:
         return NOBODY
     if entry.click not in clicks:
@@ -157,7 +165,12 @@ def _row(rows: Rows, table_id: str) -> Row:
     )
     sitting = tuple(info for info in infos if info.seat >= 0)
     left = {-info.seat: info.person_id for info in infos if info.seat < 0 and info.offered_to is None}
-    return Row(phase, version, owner, channel, bool(held), sitting, left)
+    invited = {
+        -info.seat // PLACES: Person(info.offered_to, info.name)
+        for info in infos
+        if info.seat < 0 and info.offered_to is not None
+    }
+    return Row(phase, version, owner, channel, bool(held), sitting, left, invited)
 
 
 def _wishes(rows: Rows, table_id: str) -> dict[Seat, dict[str, str]]:
