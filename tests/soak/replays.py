@@ -131,7 +131,7 @@ def _replay(life: Life, clicks: Mapping[str, Click], auto_answers: dict[Seat, di
 
 
 def _person(life: Life, entry: Entry, clicks: Mapping[str, Click]) -> Person:
-    """Return whom an entry is about: by the click, or by the rows of seats in a rematch or a reservation."""
+    """Return the person whom an entry is about, by the click or by the rows of seats; `NOBODY`: no person."""
     if entry.kind is Kind.INVITE:
         return life.row.invited.get(entry.number, NOBODY)
     if entry.kind not in (Kind.OPEN, Kind.JOIN, Kind.TAKE, Kind.OFFER) or entry.click is None:
