@@ -20,8 +20,8 @@ The command `python -m localdiscord.tests.documents` makes this page from the co
 
 ## Routes
 
-All paths begin with `{PREFIX}`. A request that is not listed here gets the status 501 and changes nothing.
-[What is missing](missing.md) explains this.
+All paths begin with `{PREFIX}`. A request that is not listed here gets the status 501 and changes nothing
+([What is missing](missing.md)).
 """
 TITLES: Final = {
     "activities": "Activities and OAuth2",
@@ -35,8 +35,8 @@ TITLES: Final = {
 RESPONSES: Final = """
 ## Responses to interactions
 
-The first response to an interaction has one of these types. The bot has three seconds for the first response
-and fifteen minutes for all others.
+The bot's first response to an interaction has one of these types. The bot has three seconds for the first
+response, and fifteen minutes for all others. The last column says to which interactions a type is a response.
 """
 KINDS: Final = {
     COMMAND: "a command",
@@ -56,17 +56,20 @@ RESPONSE_NAMES: Final = {
 GATEWAY: Final = """
 ## Gateway events
 
-If the table names an intent, only bots with that intent get the event. Without the intent `MESSAGE_CONTENT`,
-a bot gets the content of a message in three cases: the bot wrote it, is mentioned in it, or got it as a
-direct message. Ephemeral messages count as direct messages.
+If the table names an intent, only bots with that intent get the event. Events of ephemeral messages need the
+intent `DIRECT_MESSAGES`.
+
+Without the intent `MESSAGE_CONTENT`, a bot gets a message's content only if the bot wrote the message, is
+mentioned in it, or got it as a direct message.
 """
 OPERATIONS: Final = """
 ## Gateway operations
 
-The numbers in brackets are Discord's operation codes. The bot may send heartbeats (1), identify (2), change
-its presence (3, without effect), resume (6) and request members (8). The server sends events (0), requests to
-reconnect (7), invalid sessions (9), hello (10) and acknowledgements of heartbeats (11). Payloads are JSON,
-and compressed if the bot asks for `zlib-stream` or `zstd-stream`.
+Discord numbers the kinds of gateway messages. Here the bot may send heartbeats (1), identify (2), change its
+presence (3, without effect), resume (6) and request members (8). localdiscord sends events (0), requests to
+reconnect (7), invalid sessions (9), hello (10) and acknowledgements of heartbeats (11).
+
+The messages are JSON. If the bot asks for `zlib-stream` or `zstd-stream`, localdiscord compresses them.
 """
 
 

@@ -59,7 +59,7 @@ def test_every_folder_and_module_that_a_page_names_is_there(page: Path) -> None:
         assert (ROOT / name).exists() or name.startswith("build/") or name == "mybot.py", name
 
 
-@pytest.mark.parametrize("heading", ["What the server holds", "What moderators and time do", "Trouble"])
+@pytest.mark.parametrize("heading", ["What the test can look up", "What moderators and time do", "Trouble"])
 async def test_every_name_of_the_local_discord_exists(heading: str) -> None:
     async with LocalDiscord() as local:
         for row in rows("testing.md", heading):
