@@ -45,7 +45,7 @@ TOO_WEAK: Final = "too_weak"
 """The reason for no change: a person was `LEAD` ahead of the computers, and nobody else played."""
 
 MODEL: Final = BradleyTerryPart(tau=0.25, window_size=64)
-"""The rating model; PlackettLuce would give a third place as much as two tied winners.
+"""The rating model; PlackettLuce would give the third of four players as much as two tied winners.
 
 With openskill's own tau, the ratings of people who improve would rise too slowly.  With its own window, the
 players of a game of six (two of whom left) would be compared only with those near them in the list.
