@@ -52,8 +52,8 @@ def where() -> str:
     changed = " with changes" if changes else ""
     return (
         f"{datetime.now(UTC):%Y-%m-%d}, commit {said('git', 'rev-parse', '--short', 'HEAD')}{changed};"
-        f" {os.cpu_count()} × {cpu}, {platform.system()}, Python {platform.python_version()};"
-        f" load average before the run {os.getloadavg()[0]:.1f}"
+        f" {os.cpu_count()} logical processors ({cpu}), {platform.system()},"
+        f" Python {platform.python_version()}; load average before the run {os.getloadavg()[0]:.1f}"
     )
 
 

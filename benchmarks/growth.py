@@ -75,7 +75,7 @@ async def _figures(path: str, count: int, file_mb: float) -> Figures:
 
 async def against_tables(picture: Path) -> None:
     """Measure all numbers of tables, print the results and draw them."""
-    machine, found = where().replace("×", "x"), []  # The font lacks the sign ×.
+    machine, found = where(), []
     with tempfile.TemporaryDirectory() as folder:
         first = Path(folder) / "first.sqlite3"
         table = await template(str(first))

@@ -36,7 +36,7 @@ RESPONSES: Final = """
 ## Responses to interactions
 
 The bot's first response to an interaction has one of these types. The bot has three seconds for the first
-response, and fifteen minutes for all others. The last column says to which interactions a type is a response.
+response, and fifteen minutes for all others. The last column says which interactions a type can answer.
 """
 KINDS: Final = {
     COMMAND: "a command",
