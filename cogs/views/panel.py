@@ -176,7 +176,9 @@ def recent(look: Look, words: Localizer, most: int = NEWS_CHARACTERS, *, is_deci
     """The viewer's news in at most `most` characters; if `is_decision`, only a few lines in small text."""
     if not is_decision:
         return news(look, words, most)
-    _, *lines = news(look, words, most, NEWS_BESIDE) or [""]
+    lines = news(look, words, most, NEWS_BESIDE)[1:][
+        -NEWS_BESIDE:
+    ]  # Neither the title nor how much is left out.
     return [f"-# {line.removeprefix('-# ')}" for line in lines]
 
 

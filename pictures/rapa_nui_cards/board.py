@@ -145,17 +145,20 @@ HEAP: Final = ((0, 0), (1, 0), (2, 0), (0.5, 1), (1.5, 1), (1, 2))
 
 
 def board(seen: Observation, before: Observation, names: Sequence[str]) -> Scene:
-    """The picture of all things in `seen`; differences from `before` are highlighted."""
-    line = name_line(seen)
+    """The picture of all things in `seen`; differences from `before` are highlighted.
+
+    After the game's end, the picture leaves out the columns, the deck and the stone, which the sheet shows.
+    """
+    line, is_over = name_line(seen), seen.phase is Phase.OVER
     rows = [line + ROW + (OPEN_ROW if view.hand is not None else 0) for view in seen.seats]
-    height = TOP_HEIGHT + sum(rows) + ROW_GAP * (len(rows) - 1) + EDGE
-    sketch = Sketch(WIDTH, height, "shore")
+    top: float = SKY if is_over else TOP_HEIGHT
+    sketch = Sketch(WIDTH, int(top) + sum(rows) + ROW_GAP * (len(rows) - 1) + EDGE, "shore")
     sketch.put("land", art(f"land.{hour(seen)}"), 0, 0, WIDTH, LAND_HEIGHT)
     skyline(sketch, seen)
-    display(sketch, seen, before, EDGE, SKY + 8)
-    deck_and_scoring(sketch, seen, before)
-    stone(sketch, seen, before)
-    top = float(TOP_HEIGHT)
+    if not is_over:
+        display(sketch, seen, before, EDGE, SKY + 8)
+        deck_and_scoring(sketch, seen, before)
+        stone(sketch, seen, before)
     totals = [public_total(seen, seat) for seat in range(len(seen.seats))]
     for seat in turn_order(seen):
         most, down = (860, 24) if line else (OPEN_NAME - 12, ROW + 36)

@@ -209,7 +209,7 @@ def test_the_finished_board_is_heard_with_the_stone_revealed_and_with_the_values
     stone = tuple(count + laid.count(good) for good, count in zip(GOODS, last.after.stone, strict=True))
     assert values(stone) != values(last.after.stone)  # It matters here.
     ear.listen(board_message(over, Localizer(in_language("en"))))
-    heard = ear.after("stone")[0]
+    heard = ear.after("stone_revealed")[0]
     assert ear.store(heard) == stone
     assert tuple(map(int, re.findall(r"worth (\d)", heard))) == values(stone)
     assert ear.all("face_down") == []

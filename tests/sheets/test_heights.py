@@ -42,10 +42,10 @@ pytestmark = [*IN_THE_BROWSER, pytest.mark.slow]
 SCREEN: Final = 730
 """The px of a phone's screen in which messages are seen."""
 LIMITS: Final = {
-    ("ru-ra-re", 2): {"choose": (750, 540), "final": (700, 0)},
-    ("ru-ra-re", 4): {"choose": (740, 480), "final": (900, 0)},
-    ("rapa-nui-cards", 2): {"": (820, 580), "buy": (980, 560), "offer": (830, 580), "final": (900, 0)},
-    ("rapa-nui-cards", 4): {"": (800, 620), "buy": (930, 540), "sacrifice": (910, 590), "final": (940, 0)},
+    ("ru-ra-re", 2): {"choose": (SCREEN, 540), "final": (700, 0)},
+    ("ru-ra-re", 4): {"choose": (SCREEN, 480), "final": (900, 0)},
+    ("rapa-nui-cards", 2): {"": (820, 580), "buy": (900, 560), "final": (640, 0)},
+    ("rapa-nui-cards", 4): {"": (800, 620), "buy": (910, 550), "sacrifice": (850, 590), "final": (830, 0)},
     ("rapa-nui-board", 2): {"": (1100, SCREEN), "final": (710, 0)},
     ("rapa-nui-board", 4): {"": (1300, SCREEN), "transport": (1300, 750), "final": (870, 0)},
 }

@@ -56,8 +56,15 @@ def board(seen: Observation, before: Observation, names: Names, words: Localizer
 
 
 def board_alt_text(seen: Observation, names: Names, words: Localizer) -> str:
-    """The alternative text of the board's picture, without the facts in the small text below the picture."""
+    """The alternative text of the board's picture, without the facts in the small text below the picture.
+
+    After the game's end, the picture and the text show only the villages.
+    """
     names, words = names.for_alt_text, words.for_alt_text
+    if seen.phase is Phase.OVER:
+        village = words("rapa_nui_cards.village")
+        cards = [terms.cards_text(view.village, words) for view in seen.seats]
+        return spoken([f"{names(seat)}: {village} {cards[seat]}" for seat in turn_order(seen)], words)
     return spoken(
         (
             *column_lines(seen.columns, words),
@@ -291,7 +298,8 @@ def changed_by_stone(seen: Observation, before: Observation, words: Localizer) -
     was, worth = values(known_stone(before)), values(known_stone(seen))
     if known_stone(before) == known_stone(seen) or worth_of(had, was) == worth_of(held, worth):
         return ""
-    value = change_text((had, was), (held, worth), words)
+    points = _points_text((held, worth), words)
+    value = words("rapa_nui_cards.goods_then", now=worth_of(had, was), points=points)
     return words("table.pair", name=words("rapa_nui_cards.stone_changed"), value=value)
 
 

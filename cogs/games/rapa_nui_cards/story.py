@@ -63,9 +63,13 @@ def advise(move: moves.Move, words: Localizer) -> str:
 
 
 def brief(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
-    """The lines of `tell` without those on cards that the viewer took, which leaves room for the gains."""
-    others = [one for one in events if not (isinstance(one, happened.Taken) and one.seat == names.viewer)]
-    return tell(others, names, words)
+    """The lines of `tell` without those on cards that the viewer took and on columns, which a picture has."""
+    return tell([one for one in events if not _is_seen(one, names)], names, words)
+
+
+def _is_seen(event: Event, names: Names) -> bool:
+    is_own = isinstance(event, happened.Taken) and event.seat == names.viewer
+    return is_own or isinstance(event, happened.Refilled)
 
 
 def outcome(events: Sequence[Event]) -> str:
