@@ -9,11 +9,11 @@ has the same moves; otherwise, a player has changed, and the rung begins anew.  
 `--rung UPPER:LOWER` select rungs. `--most GAMES`, `--seconds` and `--from-deal` are for trials, whose results
 are not kept.
 
-Times are those of CPython, which everybody uses.  Games by a faster Python count, too, if its first game has
-the same moves as CPython's; but their times don't count.
+Times are those of CPython with the engine in Python, which everybody uses.  Games by a faster Python, or with
+the compiled engine (`COMPILED=1`), count, too, if the first game has the same moves; but their times don't.
 
 A rung is an upper and a lower player in a game.  Each deal is played once for each seat that the upper player
-can have, with lower players on the other seats.  A rung ends when the share of wins is known to ± 4
+can have, with lower players on the other seats.  A rung ends when the share of wins is known to ± 8
 percentage points, and at least `QUICK` games were played, unless these take longer than `QUICK_S`.
 """
 
@@ -34,12 +34,13 @@ from math import log10, sqrt
 from multiprocessing import active_children
 from typing import Final, NamedTuple
 
+import engine.game
 from benchmarks.__main__ import where
 from benchmarks.circles import ROOT
 from benchmarks.outsiders import OUTSIDERS
 from engine.catalogue import games
 from engine.game import CHANCE, AnyGame, Seat
-from engine.players import EXPERT, LEVELS, PLAYERS, USUAL, Player
+from engine.players import EXPERT, LEVELS, PLAYERS, Player
 from engine.players.learned import learn
 from engine.players.lookahead import Stream
 from engine.players.searcher import choose
@@ -51,15 +52,15 @@ BEGIN: Final = "<!-- make ladder writes what follows -->"
 END: Final = "<!-- up to here -->"
 CERTAIN: Final = 1.96
 """The half-width, in standard errors, of an interval that contains the true share in 95 of 100 cases."""
-CLOSE: Final = 0.04
+CLOSE: Final = 0.08
 """A share counts as known if half the width of its interval is at most this."""
-QUICK: Final = 2_000
+QUICK: Final = 400
 QUICK_S: Final = 600.0
 """The most CPU seconds for which a rung continues only to reach `QUICK` games."""
 DEALS: Final = 2
 """The number of deals between two checks whether the share is known."""
-IS_TIMED: Final = sys.implementation.name == "cpython"
-"""Whether this Python's times count as the players' times."""
+IS_TIMED: Final = sys.implementation.name == "cpython" and str(engine.game.__file__).endswith(".py")
+"""Whether this process's times count as the players' times."""
 
 
 OUTSIDER: Final = "outsider"
@@ -240,7 +241,6 @@ def climbed(workers: Executor, rung: Rung, tally: Tally, first_deal: int, limits
 def rungs(game: str | None, seats: int | None, wanted: str | None) -> Iterator[Rung]:
     """Yield the rungs in `wanted` (None: all): each level against the players with which it is compared."""
     pairs = [(upper, lower) for lower, upper in pairwise(LEVELS)]
-    pairs += [(one, USUAL) for one in LEVELS[LEVELS.index(USUAL) + 2 :]]
     pairs += [(LEVELS[-1], FORMER), (LEVELS[-1], OUTSIDER), (LEVELS[-2], OUTSIDER)]
     if wanted:
         upper, _, lower = wanted.partition(":")

@@ -59,7 +59,6 @@ def test_all_rungs_of_all_games_are_on_the_ladder() -> None:
         for seats in game.seats:
             pairs = {(one.upper, one.lower) for one in found if (one.game, one.seats) == (game.id, seats)}
             assert pairs == {(upper, lower) for lower, upper in pairwise(LEVELS)} | {
-                ("expert", "sensible"),
                 ("expert", ladder.FORMER),
                 ("expert", ladder.OUTSIDER),
                 ("skilled", ladder.OUTSIDER),
@@ -78,10 +77,10 @@ def test_a_share_of_wins_is_told_with_how_sure_it_is() -> None:
     assert (tally.upper_each_s, tally.longest_s, tally.lower_each_s) == pytest.approx((0.1, 0.15, 0.01))
     assert tally.first == "a"
     assert not tally.is_known
-    assert Tally(2_000, 1_800.0).is_known
-    assert not Tally(1_000, 900.0).is_known
-    assert Tally(1_000, 900.0, timed=100, upper_s=50.0, lower_s=11.0).is_known
-    assert not Tally(1_000, 900.0, timed=100, upper_s=50.0, lower_s=9.0).is_known
+    assert Tally(400, 360.0).is_known
+    assert not Tally(200, 180.0).is_known
+    assert Tally(200, 180.0, timed=100, upper_s=250.0, lower_s=55.0).is_known
+    assert not Tally(200, 180.0, timed=100, upper_s=250.0, lower_s=45.0).is_known
 
 
 def test_games_of_a_faster_python_count_without_their_times(monkeypatch: pytest.MonkeyPatch) -> None:
