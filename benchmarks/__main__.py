@@ -53,7 +53,7 @@ def where() -> str:
     return (
         f"{datetime.now(UTC):%Y-%m-%d}, commit {said('git', 'rev-parse', '--short', 'HEAD')}{changed};"
         f" {os.cpu_count()} logical processors ({cpu}), {platform.system()},"
-        f" Python {platform.python_version()}; load average before the run {os.getloadavg()[0]:.1f}"
+        f" Python {platform.python_version()}"
     )
 
 
@@ -71,7 +71,8 @@ def lines_of(name: str) -> Iterator[str]:
 
 def main() -> None:
     """Run all measurements, and write the page."""
-    machine, began, goals = where(), time.monotonic(), []
+    load = f"load average before the run {os.getloadavg()[0]:.1f}"
+    machine, began, goals = f"{where()}; {load}", time.monotonic(), []
     print(machine, end="\n\n")
     for line in (line for name in ALL for line in lines_of(name)):
         print(line, end="", flush=True)

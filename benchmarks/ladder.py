@@ -292,7 +292,7 @@ def write(known: Mapping[Rung, Tally]) -> None:
         known, key=lambda rung: (rung.game, rung.seats, *map((*OTHERS, *LEVELS).index, rung[2:]))
     )
     missing = [rung for rung in rungs(None, None, None) if rung not in known or not known[rung].is_known]
-    unknown = f"{len(missing)} of {len(list(rungs(None, None, None)))} matches need more games."
+    unknown = f"{len(missing)} of {len(list(rungs(None, None, None)))} matches don't have enough games yet."
     table = (HEAD, *(line(rung, known[rung]) for rung in ordered), "", where() + ". " + unknown)
     page = PAGE.read_text(encoding="utf-8")
     before, _, rest = page.partition(BEGIN)
