@@ -1,36 +1,29 @@
 /* Teaches the net of Ru-Ra-Re with two players, as teach.py does, in minutes.
-   The features are those of engine/ru_ra_re/features.py; the rules come from the outsider's twin. */
+   The features are those of engine/ru_ra_re/features_of_two.py; the rules come from the outsider's twin.
+   The net's value is the difference of two: what the units make of a state as one seat sees it, and as the
+   other does.  So what the net gives to one seat, it takes from the other. */
 #include "outsiders/ru_ra_re.c"
 
-#define NUMBERS 149
+#define NUMBERS 203
+#define OF_ONE 55
+#define UNITS 24
+#define BOTH (2 * UNITS)
 #define BATCH 256
-#define LOT 16
-#define KEPT 40
-#define AGAIN 3
+#define LOT 32
 #define SHOWN 20
 #define POINTS 25.0f
 #define WINNING 6.0f
-#define LOT_SAMPLES (LOT * 2 * MOST_TURNS)
+#define LOT_SAMPLES (LOT * MOST_TURNS)
 
 typedef struct {
     State s;
     int turn, again, shuffles, lying[ROWS]; /* `again`: a choice after a clash; `shuffles`: the box is due */
 } Game;
 
-static float w1[NUMBERS][HIDDEN], b1[HIDDEN], w2[HIDDEN], b2;
-
-static int sheet_parts(const State *s, int seat, float *part) {
-    const int8_t *c = s->cards[seat];
-    int pairs = least(c[FARMER], c[WOMAN]), animals = 0, whole = sheet(s, seat);
-    int first = c[CHURCH] && c[CHURCH] >= s->cards[1 - seat][CHURCH];
-    for (int a = SHEEP; a < FARMER; a++) animals += for_animals[c[a]];
-    if (!part) return whole;
-    part[0] = (float)for_kings[least(c[KING], 7)] / 10, part[1] = first ? 1 : 0;
-    part[2] = (float)(2 * c[TWO] + 3 * c[THREE] + 4 * c[FOUR]) / 10;
-    part[3] = (float)(c[KNIGHT] * (c[KNIGHT] >= s->cards[1 - seat][KNIGHT] ? 2 : 1)) / 10;
-    part[4] = (float)animals / 10, part[5] = (float)(7 * pairs + 7 * least(pairs, c[HOUSE])) / 14;
-    return whole;
-}
+static float unit[NUMBERS][UNITS], unit_bias[UNITS], unit_out[UNITS]; /* the taught weights */
+static float w1[NUMBERS][BOTH], b1[BOTH], w2[BOTH];                    /* the net's */
+static int mirror[NUMBERS]; /* the place of each number, as the other seat sees the state */
+static float sign[NUMBERS]; /* -1, if the other seat sees the number with the other sign */
 
 static int gain(const State *s, int seat, const int8_t *row, int height) {
     static State with;
@@ -47,75 +40,137 @@ static int open_rows(const State *s, int *open) {
     return n;
 }
 
-static float *of_a_seat(const Game *g, int seat, float *x) {
+static int within(int value, int most_far) { return most(-most_far, least(most_far, value)); }
+
+static float *one_of(float *x, int size, int place) {
+    for (int k = 0; k < size; k++) *x++ = (float)(k == place);
+    return x;
+}
+
+/* The numbers of a seat; `left`: the cards to come; `gains`: the points that each of `rows` rows adds. */
+static float *of_a_seat(const Game *g, int seat, const int *left, const float *gains, int rows, float *x) {
     const State *s = &g->s;
-    const int8_t *c = s->cards[seat], *d = s->cards[1 - seat];
-    int first = !s->scored, pairs = least(c[FARMER], c[WOMAN]), kings = c[KING], squares = 0, kinds = 0;
-    int church = c[CHURCH] - d[CHURCH], knight = c[KNIGHT] - d[KNIGHT], open[ROWS], best = -1000, all = 0;
-    float part[6];
-    for (int k = 0; k < KINDS; k++) *x++ = (float)c[k] / 3;
-    int now = sheet_parts(s, seat, part), rows = g->again && !g->shuffles ? open_rows(s, open) : 0;
-    for (int k = 0; k < 12; k++) *x++ = (k < 6) == first ? part[k % 6] : 0;
-    for (int a = SHEEP; a < FARMER; a++) squares += c[a] * c[a], kinds += c[a] > 0;
-    *x++ = (float)s->points[seat] / 30, *x++ = (float)(s->points[seat] + now) / 60;
-    *x++ = (float)(kings * kings) / 25, *x++ = (float)(kings * s->left) / 112;
-    *x++ = (float)squares / 30, *x++ = (float)kinds / 8;
-    *x++ = (float)pairs / 2, *x++ = (float)least(pairs, c[HOUSE]) / 2;
-    *x++ = (float)(c[FARMER] - pairs) / 2, *x++ = (float)(c[WOMAN] - pairs) / 2;
-    *x++ = (float)church / 3, *x++ = (float)(church >= 0 && c[CHURCH]);
-    *x++ = (float)knight / 3, *x++ = (float)(knight >= 0 && c[KNIGHT]);
-    *x++ = first ? (float)most(0, 13 - size_of(c)) / 13 : 0;
-    for (int i = 0; i < rows; i++) {
-        int more = gain(s, seat, s->row[open[i]], s->height[open[i]]);
-        best = most(best, more), all += more;
+    const int8_t *c = s->cards[seat];
+    int pairs = least(c[FARMER], c[WOMAN]), squares = 0, hope = 0, points = 0, now = sheet(s, seat);
+    int again = g->again && !g->shuffles, bare = most(0, pairs - c[HOUSE]);
+    float lasting = (float)s->left / 112, best = rows ? -1000 : 0, mean = 0;
+    int partners = (c[FARMER] - pairs) * left[WOMAN] + (c[WOMAN] - pairs) * left[FARMER];
+    for (int k = 1; k <= 7; k++) *x++ = (float)(c[KING] >= k);
+    for (int a = SHEEP; a < FARMER; a++) {
+        squares += c[a] * c[a], hope += c[a] * left[a], points += for_animals[c[a]];
+        *x++ = (float)c[a] / 3;
     }
-    *x++ = (float)(rows > 0), *x++ = rows ? (float)best / 10 : 0;
-    *x++ = rows ? (float)all / (float)rows / 10 : 0;
+    for (int k = 1; k <= 4; k++) {
+        int kinds = 0;
+        for (int a = SHEEP; a < FARMER; a++) kinds += c[a] >= k;
+        *x++ = (float)kinds / 4;
+    }
+    *x++ = (float)squares / 30, *x++ = (float)points / 10;
+    memset(x, 0, 22 * sizeof *x);
+    float *phase = x + (s->scored ? 11 : 0);
+    phase[0] = (float)c[CHURCH] / 3, phase[1] = (float)c[KNIGHT] / 3;
+    phase[2] = (float)(2 * c[TWO] + 3 * c[THREE] + 4 * c[FOUR]) / 10;
+    phase[3] = (float)c[FARMER] / 3, phase[4] = (float)c[WOMAN] / 3, phase[5] = (float)c[HOUSE] / 2;
+    phase[6] = (float)pairs / 2, phase[7] = (float)least(pairs, c[HOUSE]) / 2;
+    phase[8] = (float)(c[FARMER] - pairs) / 2, phase[9] = (float)(c[WOMAN] - pairs) / 2;
+    phase[10] = (float)now / 30, x += 22;
+    *x++ = (float)squares * lasting / 15, *x++ = (float)hope / 20;
+    *x++ = (float)c[KING] * lasting, *x++ = (float)(c[KING] * left[KING]) / 16;
+    *x++ = (float)partners / 10, *x++ = (float)(bare * left[HOUSE]) / 8;
+    *x++ = (float)s->points[seat] / 30, *x++ = (float)(s->points[seat] + now) / 60;
+    for (int i = 0; i < rows; i++) best = fmaxf(best, gains[i]), mean += gains[i] / (float)rows;
+    *x++ = best / 10, *x++ = mean / 10, *x++ = again ? best / 10 : 0, *x++ = again ? mean / 10 : 0;
     return x;
 }
 
 static void numbers(const Game *g, int seat, float *x) {
     const State *s = &g->s;
-    int open[ROWS], rows = open_rows(s, open), lying[KINDS] = {0}, n = 0, all = 0;
+    const int8_t *c = s->cards[seat], *d = s->cards[1 - seat];
+    int again = g->again && !g->shuffles, counts[KINDS] = {0}, left[KINDS], n = 0, all = 0;
+    int largest = most(size_of(c), size_of(d)), none = !c[CHURCH] && !d[CHURCH];
     float own[ROWS] = {0}, other[ROWS] = {0}, ahead[ROWS] = {0};
-    x = of_a_seat(g, seat, x), x = of_a_seat(g, 1 - seat, x);
-    *x++ = (float)s->left / 112, *x++ = (float)g->turn / 12, *x++ = (float)s->scored, *x++ = (float)s->last;
-    *x++ = s->scored ? 0 : (float)most(size_of(s->cards[0]), size_of(s->cards[1])) / 13;
-    *x++ = (float)g->again, *x++ = g->again ? (float)rows / 8 : 0;
-    for (int k = 0; k < KINDS; k++) {
-        int left = copies[k] - s->box[k] - s->cards[0][k] - s->cards[1][k];
-        for (int r = 0; r < s->number; r++)
-            for (int i = 0; i < s->height[r]; i++) left -= s->row[r][i] == k;
-        *x++ = (float)left / 8;
-    }
     for (int r = 0; r < s->number; r++) {
-        int height = g->again && !g->shuffles ? s->height[r] : g->lying[r];
+        int height = again ? s->height[r] : g->lying[r];
         if (!height) continue;
         own[n] = (float)gain(s, seat, s->row[r], height);
         other[n] = (float)gain(s, 1 - seat, s->row[r], height);
         ahead[n] = own[n] - other[n], n++, all += height;
-        for (int i = 0; i < height; i++) lying[s->row[r][i]]++;
+        for (int i = 0; i < height; i++) counts[s->row[r][i]]++;
+    }
+    for (int k = 0; k < KINDS; k++) left[k] = copies[k] - s->box[k] - c[k] - d[k] - counts[k];
+    x = of_a_seat(g, seat, left, own, n, x), x = of_a_seat(g, 1 - seat, left, other, n, x);
+    for (int first = 0; first < 2; first++) {
+        int now = first == !s->scored;
+        x = one_of(x, 5, now && !none ? 2 + within(c[CHURCH] - d[CHURCH], 2) : 5);
+        x = one_of(x, 7, now ? 3 + within(c[KNIGHT] - d[KNIGHT], 3) : 7);
     }
     sort_down(own, n), sort_down(other, n), sort_down(ahead, n);
-    for (int k = 0; k < 4; k++) *x++ = own[k] / 10, *x++ = other[k] / 10, *x++ = ahead[k] / 10;
-    *x++ = n ? ahead[n - 1] / 10 : 0;
-    for (int k = 0; k < KINDS; k++) *x++ = (float)lying[k] / 2;
+    for (int k = 0; k < 4; k++) *x++ = own[k] / 10;
+    for (int k = 0; k < 4; k++) *x++ = other[k] / 10;
+    for (int k = 0; k < 3; k++) *x++ = ahead[k] / 10;
+    for (int k = 0; k < 3; k++) *x++ = k < n ? ahead[n - 1 - k] / 10 : 0;
+    *x++ = (float)s->left / 112, *x++ = (float)g->turn / 12, *x++ = (float)s->scored, *x++ = (float)s->last;
+    *x++ = (float)again, *x++ = again ? (float)n / 8 : 0, *x++ = (float)none;
+    x = one_of(x, 7, s->last ? 0 : least(6, 1 + s->left / 6)), *x++ = s->last ? 0 : (float)(s->left % 6) / 6;
+    x = one_of(x, 5, s->scored ? 5 : least(5, (most(1, 13 - largest) + 2) / 3) - 1);
+    for (int k = 0; k < KINDS; k++) *x++ = (float)left[k] / 8;
+    for (int k = 0; k < KINDS; k++) *x++ = (float)counts[k] / 2;
     *x = (float)all / 18;
 }
 
+/* Swap the places of `size` numbers with those of as many others. */
+static void swap_places(int one, int other, int size) {
+    for (int k = 0; k < size; k++) mirror[one + k] = other + k, mirror[other + k] = one + k;
+}
+
+static void begin_mirror(void) {
+    int at = 2 * OF_ONE;
+    for (int i = 0; i < NUMBERS; i++) mirror[i] = i, sign[i] = 1;
+    swap_places(0, OF_ONE, OF_ONE);
+    for (int phase = 0; phase < 2; phase++) {
+        for (int k = 0; k < 5; k++) mirror[at + k] = at + 4 - k;
+        for (int k = 0; k < 7; k++) mirror[at + 5 + k] = at + 11 - k;
+        at += 12;
+    }
+    swap_places(at, at + 4, 4), swap_places(at + 8, at + 11, 3);
+    for (int k = 8; k < 14; k++) sign[at + k] = -1;
+}
+
+/* Makes the net of the taught weights. */
+static void double_units(void) {
+    for (int i = 0; i < NUMBERS; i++)
+        for (int h = 0; h < UNITS; h++)
+            w1[i][h] = unit[i][h], w1[i][UNITS + h] = sign[i] * unit[mirror[i]][h];
+    for (int h = 0; h < UNITS; h++) {
+        b1[h] = b1[UNITS + h] = unit_bias[h];
+        w2[h] = unit_out[h], w2[UNITS + h] = -unit_out[h];
+    }
+}
+
+/* tanh, to five digits. */
+static float bent_sum(float x) {
+    x = x > 7.9f ? 7.9f : x, x = x < -7.9f ? -7.9f : x;
+    float y = x * x, over = x * (135135 + y * (17325 + y * (378 + y)));
+    float found = over / (135135 + y * (62370 + y * (3150 + y * 28)));
+    return found > 1 ? 1 : found < -1 ? -1 : found;
+}
+
 static float bent(const float *x, float *hidden) {
-    float out = b2;
-    memcpy(hidden, b1, sizeof b1);
+    float out = 0, sum[BOTH], part[UNITS];
+    memcpy(sum, b1, sizeof sum);
     for (int i = 0; i < NUMBERS; i++)
         if (x[i] != 0)
-            for (int h = 0; h < HIDDEN; h++) hidden[h] += x[i] * w1[i][h];
-    for (int h = 0; h < HIDDEN; h++) out += w2[h] * (hidden[h] = tanhf(hidden[h]));
+            for (int h = 0; h < BOTH; h++) sum[h] += x[i] * w1[i][h];
+    for (int h = 0; h < BOTH; h++) sum[h] = bent_sum(sum[h]);
+    for (int h = 0; h < UNITS; h++) part[h] = w2[h] * sum[h] + w2[UNITS + h] * sum[UNITS + h];
+    for (int h = 0; h < UNITS; h++) out += part[h];
+    memcpy(hidden, sum, sizeof sum);
     return out;
 }
 
 /* The lead of the first seat that the net expects, in units of POINTS. */
 static float lead_of(const Game *g) {
-    float x[NUMBERS], hidden[HIDDEN];
+    float x[NUMBERS], hidden[BOTH];
     int margin = g->s.points[0] - g->s.points[1];
     if (g->s.over) return ((float)margin + (margin > 0 ? WINNING : margin ? -WINNING : 0)) / POINTS;
     numbers(g, 0, x);
@@ -149,9 +204,13 @@ static void choose(Game *g, int first, int second) {
     if (!s->over) lay(g);
 }
 
+typedef struct {
+    float expected, drawn; /* the value of the mixes, and that of the pair of rows that was drawn */
+} Choice;
+
 /* One choice of both seats, drawn from the mixes that regret matching finds. */
-static void play_choice(Game *g, float odd) {
-    int open[ROWS], n = open_rows(&g->s, open), row[2];
+static Choice play_choice(Game *g, float odd) {
+    int open[ROWS], n = open_rows(&g->s, open), place[2];
     float pay[ROWS][ROWS], regret[2][ROWS] = {{0}}, sum[2][ROWS] = {{0}}, now[2][ROWS];
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
@@ -177,85 +236,115 @@ static void play_choice(Game *g, float odd) {
             for (int i = 0; i < n; i++) regret[p][i] = fmaxf(0, regret[p][i] + more[p][i] - got[p]);
         }
     }
+    float expected = 0;
     for (int p = 0; p < 2; p++) {
         for (int i = 0; i < n; i++) sum[p][i] *= 2.0f / (40 * 41);
-        row[p] = open[uniform() < odd ? below(n) : drawn(sum[p], n)];
+        place[p] = uniform() < odd ? below(n) : drawn(sum[p], n);
     }
-    choose(g, row[0], row[1]);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) expected += sum[0][i] * sum[1][j] * pay[i][j];
+    choose(g, open[place[0]], open[place[1]]);
+    return (Choice){expected, pay[place[0]][place[1]]};
 }
 
-static float lots[KEPT][LOT_SAMPLES][NUMBERS], aims[KEPT][LOT_SAMPLES];
-static int sizes[KEPT];
+static float lot[LOT_SAMPLES][NUMBERS], aims[LOT_SAMPLES];
 
-/* Corrects the net by a lot; returns the mean square error before, in points². */
-static float correct(int lot, float rate) {
-    int in = NUMBERS * HIDDEN, at2 = in + HIDDEN, at3 = at2 + HIDDEN;
+/* Corrects the net by so many samples; returns the sum of the square errors before. */
+static float correct(int from, int number, float rate) {
+    static float w1_slope[NUMBERS][BOTH], b1_slope[BOTH], w2_slope[BOTH];
+    int in = NUMBERS * UNITS;
     float wrong = 0;
-    for (int from = 0; from < sizes[lot]; from += BATCH) {
-        int number = least(BATCH, sizes[lot] - from);
-        memset(slope, 0, sizeof slope);
-        for (int k = from; k < from + number; k++) {
-            float hidden[HIDDEN], back[HIDDEN], *x = lots[lot][k];
-            float error = bent(x, hidden) - aims[lot][k], each = error / (float)number;
-            wrong += error * error, slope[at3] += each;
-            for (int h = 0; h < HIDDEN; h++) {
-                slope[at2 + h] += each * hidden[h];
-                slope[in + h] += back[h] = each * w2[h] * (1 - hidden[h] * hidden[h]);
-            }
-            for (int i = 0; i < NUMBERS; i++)
-                if (x[i] != 0)
-                    for (int h = 0; h < HIDDEN; h++) slope[i * HIDDEN + h] += x[i] * back[h];
+    memset(w1_slope, 0, sizeof w1_slope), memset(b1_slope, 0, sizeof b1_slope);
+    memset(w2_slope, 0, sizeof w2_slope);
+    for (int k = from; k < from + number; k++) {
+        float hidden[BOTH], back[BOTH], *x = lot[k];
+        float error = bent(x, hidden) - aims[k], each = error / (float)number;
+        wrong += error * error;
+        for (int h = 0; h < BOTH; h++) {
+            w2_slope[h] += each * hidden[h];
+            b1_slope[h] += back[h] = each * w2[h] * (1 - hidden[h] * hidden[h]);
         }
-        updates++;
-        adam(&w1[0][0], 0, in, rate), adam(b1, in, HIDDEN, rate);
-        adam(w2, at2, HIDDEN, rate), adam(&b2, at3, 1, rate);
+        for (int i = 0; i < NUMBERS; i++)
+            if (x[i] != 0)
+                for (int h = 0; h < BOTH; h++) w1_slope[i][h] += x[i] * back[h];
     }
-    return wrong / (float)sizes[lot] * POINTS * POINTS;
+    for (int i = 0; i < NUMBERS; i++)
+        for (int h = 0; h < UNITS; h++)
+            slope[i * UNITS + h] = w1_slope[i][h] + sign[i] * w1_slope[mirror[i]][UNITS + h];
+    for (int h = 0; h < UNITS; h++) {
+        slope[in + h] = b1_slope[h] + b1_slope[UNITS + h];
+        slope[in + UNITS + h] = w2_slope[h] - w2_slope[UNITS + h];
+    }
+    updates++;
+    adam(&unit[0][0], 0, in, rate), adam(unit_bias, in, UNITS, rate), adam(unit_out, in + UNITS, UNITS, rate);
+    double_units();
+    return wrong;
 }
 
-/* Plays a game; its samples go to the lot. */
-static void learn_from(int lot, float odd, float lambda) {
+/* Plays a game; its samples go to the lot from `begin` on.  Returns the end of them.
+
+   The aim of a state is what the mixes of the next choice promise, and a share `lambda` of what came of the
+   drawn pair of rows beyond its value: so the luck of the draw teaches nothing. */
+static int learn_from(int begin, float odd, float lambda) {
     Game g = {.turn = 1};
-    int begin = sizes[lot], *at = &sizes[lot], open[ROWS];
+    Choice next[MOST_TURNS];
+    int at = begin, open[ROWS], is_known[MOST_TURNS] = {0}, is_sampled = 0;
     deal(&g.s, 2);
-    while (!g.s.over && *at < LOT_SAMPLES - 2) {
+    while (!g.s.over && at - begin < MOST_TURNS) {
         if (g.shuffles) {
             refill(&g.s), g.shuffles = g.again = 0, g.turn++;
             if (open_rows(&g.s, open) < 2) end_turn(&g.s);
-        } else play_choice(&g, odd);
-        if (!g.s.over && !g.shuffles)
-            numbers(&g, 0, lots[lot][*at]), numbers(&g, 1, lots[lot][*at + 1]), *at += 2;
-    }
-    float hidden[HIDDEN], aim[2] = {lead_of(&g), -lead_of(&g)};
-    for (int k = *at - 2; k >= begin; k -= 2)
-        for (int o = 0; o < 2; o++) {
-            aims[lot][k + o] = aim[o];
-            aim[o] = lambda * aim[o] + (1 - lambda) * bent(lots[lot][k + o], hidden);
+        } else {
+            Choice now = play_choice(&g, odd);
+            if (is_sampled) next[at - begin - 1] = now, is_known[at - begin - 1] = 1;
         }
+        is_sampled = !g.s.over && !g.shuffles;
+        if (is_sampled) numbers(&g, 0, lot[at++]);
+    }
+    float aim = lead_of(&g);
+    for (int k = at - 1; k >= begin; k--) {
+        if (is_known[k - begin]) aim = next[k - begin].expected + lambda * (aim - next[k - begin].drawn);
+        aims[k] = aim;
+    }
+    return at;
 }
 
-/* Teaches for so many games; writes the errors over SHOWN equal parts of them. */
+static void shuffle_lot(int number) {
+    static float x[NUMBERS];
+    for (int i = number - 1; i > 0; i--) {
+        int j = below(i + 1);
+        float aim = aims[i];
+        memcpy(x, lot[i], sizeof x), memcpy(lot[i], lot[j], sizeof x), memcpy(lot[j], x, sizeof x);
+        aims[i] = aims[j], aims[j] = aim;
+    }
+}
+
+/* Teaches for so many games; writes the errors (points²) over SHOWN equal parts of them. */
 void teach_values(uint64_t seed, int games, float fast, float slow, float odd, float lambda, float *errors) {
     int count = games / LOT, in_part[SHOWN] = {0};
-    begin_net(NUMBERS, seed);
-    memcpy(w1, first_layer, sizeof w1), memcpy(w2, second_layer, sizeof w2);
-    memset(b1, 0, sizeof b1), b2 = 0;
+    begin_net(NUMBERS, seed), begin_mirror();
+    for (int i = 0; i < NUMBERS; i++)
+        for (int h = 0; h < UNITS; h++) unit[i][h] = first_layer[i][h];
+    memset(unit_bias, 0, sizeof unit_bias), memcpy(unit_out, second_layer, sizeof unit_out), double_units();
     for (int one = 0; one < count; one++) {
-        float left = 1 - (float)one / (float)count, rate = slow + (fast - slow) * left;
-        int lot = one % KEPT, part = one * SHOWN / count;
-        sizes[lot] = 0;
-        for (int game = 0; game < LOT; game++) learn_from(lot, odd * left, lambda);
-        errors[part] += correct(lot, rate), in_part[part]++;
-        for (int again = 0; again < least(one, AGAIN); again++) correct(below(least(one + 1, KEPT)), rate);
+        float left = 1 - (float)one / (float)count, rate = slow + (fast - slow) * left, wrong = 0;
+        int part = (int)((long)one * SHOWN / count), number = 0;
+        for (int game = 0; game < LOT; game++) number = learn_from(number, odd * left, lambda);
+        shuffle_lot(number);
+        for (int from = 0; from < number; from += BATCH)
+            wrong += correct(from, least(BATCH, number - from), rate);
+        errors[part] += wrong / (float)number * POINTS * POINTS, in_part[part]++;
     }
     for (int part = 0; part < SHOWN; part++) errors[part] /= (float)most(1, in_part[part]);
 }
 
+int unit_count(void) { return BOTH; }
+
 /* All weights in the order of a file of the players' weights. */
 void give_values(float *to) {
-    memcpy(to, w1, sizeof w1), to += NUMBERS * HIDDEN;
-    memcpy(to, b1, sizeof b1), to += HIDDEN;
-    memcpy(to, w2, sizeof w2), to[HIDDEN] = b2;
+    memcpy(to, w1, sizeof w1), to += NUMBERS * BOTH;
+    memcpy(to, b1, sizeof b1), to += BOTH;
+    memcpy(to, w2, sizeof w2), to[BOTH] = 0;
 }
 
 /* The features of a state given as numbers, for the check against those of the engine. */

@@ -91,15 +91,20 @@ def lot_of(played: Sequence[Game], learner: Learner, values: Learner | None = No
 class Learner:
     """A net in training: its weights, and the moments of the optimizer Adam."""
 
-    def __init__(self, inputs: int, outputs: int, seed: int) -> None:
+    def __init__(self, inputs: int, outputs: int, seed: int, hidden: int = HIDDEN) -> None:
         self._dice = np.random.default_rng(seed)
-        self._rows = (self._dice.standard_normal((inputs, HIDDEN)) * 0.08).astype(np.float32)
-        self._inner = np.zeros(HIDDEN, np.float32)
-        self._outer = (self._dice.standard_normal((HIDDEN, outputs)) * 0.1).astype(np.float32)
+        self._rows = (self._dice.standard_normal((inputs, hidden)) * 0.08).astype(np.float32)
+        self._inner = np.zeros(hidden, np.float32)
+        self._outer = (self._dice.standard_normal((hidden, outputs)) * 0.1).astype(np.float32)
         self._bias = np.zeros(outputs, np.float32)
         self._all = [self._rows, self._inner, self._outer, self._bias]
         self._moments = [(np.zeros_like(one), np.zeros_like(one)) for one in self._all]
         self._steps = 0
+
+    @property
+    def hidden(self) -> int:
+        """The number of hidden units."""
+        return self._inner.size
 
     @property
     def numbers(self) -> Floats:
@@ -311,8 +316,9 @@ def teach(
         all parts.
     """
     inputs, chance = len(game.feature_names(seats)), Stream(seed)
-    values = Lesson(Learner(inputs, 1, seed), chance)
-    parts = Lesson(Learner(inputs + HIDDEN, len(foretold(game)), seed), Stream(seed + 1))
+    hidden = HIDDEN if known is None else (known.size - 1) // (inputs + 2)
+    values = Lesson(Learner(inputs, 1, seed, hidden), chance)
+    parts = Lesson(Learner(inputs + hidden, len(foretold(game)), seed, hidden), Stream(seed + 1))
     if known is not None:
         values.learner.load(known)
     school, curve = School(game, seats, values.learner, chance), list[float]()
@@ -350,7 +356,6 @@ def main() -> None:
         "--twin", action="store_true", help="have a twin in C teach the values, if there is one"
     )
     options = parser.parse_args()
-    pace = twin.Pace(RATE, LAST_RATE, ODD, LAMBDA)
     for game in games().values():
         for seats in game.seats:
             if options.game in (None, game.id) and options.seats in (None, seats) and game.feature_names(2):
@@ -360,13 +365,13 @@ def main() -> None:
                     before = read(game, seats, file.read_bytes())
                     known, told = unpacked(before.numbers), before.taught
                 elif options.twin and (game.id, seats) in twin.TWINS:
-                    known, told = twin.values(game, seats, options.seed, HIDDEN, pace, twin.GAMES)
+                    known, told = twin.values(game, seats, options.seed)
                 count = options.games or COUNTS[seats]
                 values, parts, curve = teach(game, seats, options.seed, count, say, known)
                 shown = [round(fmean(part), 1) for part in np.array_split(curve, min(SHOWN, len(curve)))]
                 taught = told or Taught(count, options.seed, shown)
                 numbers = values.numbers if known is None else known
-                file.write_bytes(written(game, seats, POINTS, taught, HIDDEN, numbers, parts.numbers))
+                file.write_bytes(written(game, seats, POINTS, taught, values.hidden, numbers, parts.numbers))
 
 
 def say(text: str) -> None:

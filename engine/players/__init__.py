@@ -21,7 +21,7 @@ RANDOM: Final = "random"
 
 SKILLED: Final = Budget(worlds=1, plans=3, looks=1, secret=Depth(rounds=4, ahead=1, trust=0.0, playouts=0))
 EXPERT: Final = Budget(
-    worlds=24, plans=8, looks=4000, secret=Depth(rounds=400, ahead=2, trust=0.5, playouts=60)
+    worlds=24, plans=8, looks=4000, secret=Depth(rounds=400, ahead=2, trust=0.75, playouts=60)
 )
 
 

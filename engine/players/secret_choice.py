@@ -5,9 +5,10 @@ be exploited.  Against several, no mix is safe, as two may err at the cost of th
 good answer to the others' likely choices, expected to be mostly those of people who only look at their own
 moves, and partly those of somebody who thinks further.
 
-A choice changes what is left for the next turn, and a player who clashes with others may choose again in the
-same turn.  The worth of the state right after the choice says little of that, so games are played on: all
-moves in the same worlds, against the same choices of others, and with the same chance.
+A player who clashes with others may choose again in the same turn.  In a duel, these choices are thought
+through, too, but none of the next turn: chance comes before it, and a few worlds mislead more than the worth
+of the state.  With several opponents, games are played on: all moves in the same worlds, against the same
+choices of others, and with the same chance.
 """
 
 from __future__ import annotations
@@ -186,11 +187,9 @@ def beliefs_and_answer(
 
 
 FEW: Final = 64
-"""If two seats have at most this many joint choices, their next secret choice is thought through, too."""
-WORLDS: Final = 3
-"""The most sampled worlds in which the next secret choice is thought through (`Depth.ahead` 2)."""
+"""If two seats have at most this many joint choices, their next choice of the turn is thought through."""
 ROUNDS_AHEAD: Final = 30
-"""The number of rounds of regret matching for the next secret choice."""
+"""The number of rounds of regret matching for the next choice of the turn."""
 SAFELY: Final = 4
 """One in this many choices in a duel assumes nothing about the opponent, so that nobody can foretell it."""
 
@@ -200,7 +199,7 @@ class Depth(Struct, frozen=True):
 
     Attributes:
         rounds: The number of rounds of regret matching in a duel.
-        ahead: How many choices in a row are thought through in a duel: 1 or 2.
+        ahead: How many choices of a turn are thought through in a duel, at most.
         trust: The share of the opponent's choices in a duel expected to be like people's, from 0 to 1.
         playouts: With several opponents, how many times each move is played on, on average; 0: never.
     """
@@ -251,9 +250,7 @@ def thought_through(
     if not joint.is_duel():
         believed = beliefs_and_answer(game, worlds, joint, depth.playouts, chance, stop)
         return Thought(seats, moves, believed, believed, False)
-    # Worlds differ in hidden things only, which matter only if a further choice is thought through.
-    further = worlds[: WORLDS if depth.ahead > 1 else 1]
-    payoffs = payoffs_of(game, further, seats, moves, depth.ahead, chance, stop)
+    payoffs = payoffs_of(game, worlds[0], seats, moves, depth.ahead, chance, stop)
     trust = depth.trust if chance.below(SAFELY) else 0.0
     expected: list[Mix | None] | None = [usual_mix(payoffs, 0, chance), None] if trust else None
     mixes = mixed_strategies(payoffs, chance, depth.rounds, expected, trust)
@@ -262,24 +259,25 @@ def thought_through(
 
 def payoffs_of(
     game: AnyGame,
-    worlds: Sequence[Any],
+    state: Any,
     seats: Sequence[Seat],
     moves: Sequence[Sequence[Any]],
     ahead: int,
     chance: Chance,
     stop: Stop = never,
 ) -> Payoffs:
-    """The payoffs of joint choices of `seats` among `moves` (by seat), on average over `worlds`.
+    """The payoffs of joint choices of `seats` among `moves` (by seat) in `state`.
 
-    `ahead`: how many choices in a row are thought through, 1 or 2.
+    `ahead`: how many choices of this turn are thought through, at most.
     """
+    turn = game.turn(state)
 
     @cache
     def worth(choice: Choice) -> Sequence[float]:
         made = {seat: listed[place] for seat, listed, place in zip(seats, moves, choice, strict=True)}
-        after = [together(game, world, made) for world in worlds]
-        found = [values_of(game, state, seats, ahead - 1, chance, stop) for state in after]
-        return [sum(values) / len(found) for values in zip(*found, strict=True)]
+        after = together(game, state, made)
+        is_same = game.turn(after) == turn
+        return values_of(game, after, seats, ahead - 1 if is_same else 0, chance, stop)
 
     def worths(choices: Sequence[Choice], one: int) -> list[float]:
         return [worth(choice)[one] for choice in choices]
@@ -293,7 +291,7 @@ def values_of(
     """The value of a state for each of `seats`; if two seats choose again, they do so by their best mixes."""
     if ahead and len(seats) == 2 and set(choosers(game, state)) == set(seats) and not stop():
         moves = [game.promising_moves(state, seat) for seat in seats]
-        payoffs = payoffs_of(game, (state,), seats, moves, ahead, chance)
+        payoffs = payoffs_of(game, state, seats, moves, ahead, chance, stop)
         if payoffs.size <= FEW:
             return payoffs.values(mixed_strategies(payoffs, chance, ROUNDS_AHEAD))
     return [value(game, state, seat) for seat in seats]

@@ -1,24 +1,21 @@
 """The numbers by which a learned value judges a state of Ru-Ra-Re.  Rules: Ru-Ra-Re 1 to 5.
 
 Each seat has a block of numbers, the judging seat first and then the others by number; after the blocks come
-the numbers on shared things.  With two players, numbers about the rows follow.  Before the first choice of a
-turn, rows count without the cards of the last refill: a player who looks ahead doesn't know these cards.
+the numbers on shared things.  With two players, other numbers judge a state (`features_of_two`).
 """
 
 from __future__ import annotations
 
-from operator import sub
 from typing import Final
 
 from engine.game import Seat
+from engine.ru_ra_re import features_of_two
 from engine.ru_ra_re.play import gain, scores, sheets
 from engine.ru_ra_re.state import (
     ANIMALS,
     CARDS,
-    CHOOSE,
     COPIES,
     DECK,
-    ROW_SIZE,
     SCORING_FROM,
     Card,
     Sheet,
@@ -60,29 +57,21 @@ _OF_ALL: Final = (
     "open_rows",
     *(f"to_come_{kind}" for kind in _KINDS),
 )
-_BEST: Final = 4
-"""How many of the best rows have numbers of their own."""
-_OF_ROWS: Final = (
-    *(
-        f"{name}_{place}"
-        for place in range(1, _BEST + 1)
-        for name in ("gain_by_a_row", "gain_of_the_other_by_a_row", "lead_by_a_row")
-    ),
-    "least_lead_by_a_row",
-    *(f"lying_{kind}" for kind in _KINDS),
-    "lying_cards",
-)
 
 
 def feature_names(seats: int) -> tuple[str, ...]:
     """The names of the numbers of `features` in a game of `seats` players, in order."""
+    if seats == 2:
+        return features_of_two.NAMES
     of_seats = (f"{name}_of_{place}" for place in range(seats) for name in _OF_A_SEAT)
-    return (*of_seats, *_OF_ALL, *(_OF_ROWS if seats == 2 else ()))
+    return (*of_seats, *_OF_ALL)
 
 
 def features(state: State, seat: Seat) -> list[float]:
     """The numbers about `state` as `seat` judges it, most of them between -2 and 2, in a fixed order."""
     seats, collections = state.seats, state.collections
+    if seats == 2:
+        return features_of_two.features(state, seat)
     is_first = state.first_scoring is None
     lasting = len(state.deck) / len(DECK)
     so_far, now = scores(state), sheets(collections)
@@ -139,8 +128,7 @@ def features(state: State, seat: Seat) -> list[float]:
         again,
         len(rows) / 8,
     )
-    found += _to_come(state)
-    return found + _rows(state, seat) if seats == 2 else found
+    return found + _to_come(state)
 
 
 _NONE: Final = (0.0,) * len(_PARTS)
@@ -156,39 +144,3 @@ def _to_come(state: State) -> list[float]:
         for card in row:
             left[card] -= 1
     return [count / 8 for count in left]
-
-
-def _rows(state: State, seat: Seat) -> list[float]:
-    """For two players: the points that the best rows add for each and for the lead; then all rows' cards."""
-    rows, collections = [row for row in lying(state) if row], state.collections
-    own = [gain(collections, seat, row) for row in rows]
-    others = [gain(collections, 1 - seat, row) for row in rows]
-    leads = sorted(map(sub, own, others), reverse=True)
-    own.sort(reverse=True)
-    others.sort(reverse=True)
-    found: list[float] = []
-    for place in range(_BEST):
-        if place < len(rows):
-            found += (own[place] / 10, others[place] / 10, leads[place] / 10)
-        else:
-            found += (0.0, 0.0, 0.0)
-    found.append(leads[-1] / 10 if leads else 0.0)
-    counts = [0] * len(CARDS)
-    for row in rows:
-        for card in row:
-            counts[card] += 1
-    found += [count / 2 for count in counts]
-    found.append(sum(counts) / 18)
-    return found
-
-
-def lying(state: State) -> list[tuple[Card, ...]]:
-    """The rows; before the first choice of a turn, without the cards that the last refill laid."""
-    if state.choice > 1 and state.phase is CHOOSE:
-        return [*state.rows]
-    kept = [ROW_SIZE] * len(state.rows)
-    for meetings in state.revealed:
-        for meeting in meetings:
-            # Two seats took a card from the row by their clash; one seat took all cards.
-            kept[meeting.row - 1] = kept[meeting.row - 1] - 1 if len(meeting.seats) > 1 else 0
-    return [row[:count] for row, count in zip(state.rows, kept, strict=True)]

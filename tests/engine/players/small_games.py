@@ -122,6 +122,9 @@ class Pennies(Small):
 
     hides = True
 
+    def turn(self, state: tuple[Pair, ...]) -> int:
+        return 1
+
     def start(self) -> tuple[Pair, ...]:
         return ((None, None),)
 
@@ -150,6 +153,13 @@ class Pennies(Small):
 
     def result(self, state: tuple[Pair, ...]) -> None:
         """Return None: nobody learns who has won."""
+
+
+class PenniesInTurns(Pennies):
+    """The game `Pennies`, with each choice in a turn of its own."""
+
+    def turn(self, state: tuple[Pair, ...]) -> int:
+        return len(state)
 
 
 def as_game(small: Any) -> AnyGame:

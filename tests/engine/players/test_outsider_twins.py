@@ -12,10 +12,10 @@ import pytest
 
 from benchmarks.outsiders import rapa_nui_cards, ru_ra_re
 from benchmarks.outsiders.teach import MOST_INPUTS, built, twin
-from benchmarks.twin import TWINS, Pace, values
+from benchmarks.twin import TWINS, values
 from engine.catalogue import games
 from engine.game import CHANCE
-from engine.ru_ra_re.features import lying
+from engine.ru_ra_re.features_of_two import lying
 from engine.ru_ra_re.play import scores
 from tests.engine.seeded import Seeded, Turns
 
@@ -106,8 +106,7 @@ def test_the_twin_of_a_game_sees_what_the_game_sees() -> None:
 
 
 def test_a_twin_teaches_the_same_net_with_the_same_seed() -> None:
-    pace = Pace(2e-3, 5e-5, 0.1, 0.9)
-    one, two = (values(games()["ru-ra-re"], 2, 3, 32, pace, 320) for _ in range(2))
+    one, two = (values(games()["ru-ra-re"], 2, 3, 640) for _ in range(2))
     assert (one[0] == two[0]).all()
     assert np.isfinite(one[0]).all()
     assert one[1].errors == two[1].errors

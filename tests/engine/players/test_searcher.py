@@ -12,7 +12,16 @@ from engine.players.quick import sensible_player
 from engine.players.searcher import Budget, choose, followed, halved, mixed, trust_in_playouts
 from engine.players.secret_choice import Depth, payoffs_of, secret_choice
 from engine.players.simultaneous import Payoffs
-from tests.engine.players.small_games import Answered, Chain, HiddenTrap, LongRound, Pennies, Trap, as_game
+from tests.engine.players.small_games import (
+    Answered,
+    Chain,
+    HiddenTrap,
+    LongRound,
+    Pennies,
+    PenniesInTurns,
+    Trap,
+    as_game,
+)
 from tests.tables.toys import FingerGame, StayingFingerGame
 
 TRAPS = pytest.mark.parametrize("game", [as_game(Trap()), as_game(HiddenTrap())], ids=["open", "hidden"])
@@ -104,20 +113,25 @@ def of_both(payoffs: Payoffs) -> list[float]:
     return [payoffs.of([(0, 1)], one)[0] for one in (0, 1)]
 
 
-def test_of_two_the_next_choice_is_thought_through_too() -> None:
+def test_of_two_the_next_choice_in_the_turn_is_thought_through_too() -> None:
     game = Pennies()
     moves = [("heads", "tails")] * 2
     seems, comes = (
-        of_both(payoffs_of(as_game(game), [game.start()], (0, 1), moves, ahead, Stream(1)))
-        for ahead in (1, 2)
+        of_both(payoffs_of(as_game(game), game.start(), (0, 1), moves, ahead, Stream(1))) for ahead in (1, 2)
     )
     assert seems == [5.0, -5.0]
     assert comes == pytest.approx([0.0, 0.0], abs=0.2)
 
 
+def test_of_two_the_choice_of_the_next_turn_is_not_thought_through() -> None:
+    game, moves = PenniesInTurns(), [("heads", "tails")] * 2
+    payoffs = payoffs_of(as_game(game), game.start(), (0, 1), moves, 2, Stream(1))
+    assert of_both(payoffs) == [5.0, -5.0]
+
+
 def test_of_two_the_next_choice_is_left_out_once_the_time_is_up() -> None:
     game, moves = Pennies(), [("heads", "tails")] * 2
-    payoffs = payoffs_of(as_game(game), [game.start()], (0, 1), moves, 2, Stream(1), lambda: True)
+    payoffs = payoffs_of(as_game(game), game.start(), (0, 1), moves, 2, Stream(1), lambda: True)
     assert of_both(payoffs) == [5.0, -5.0]
 
 
