@@ -263,11 +263,11 @@ def standing_line(
 ) -> str:
     """A line on who is ahead, by the least and the most possible points of each seat (`totals`).
 
-    `said`: the points of each seat in words.
+    Players who have given up are left out, since they can't win.  `said`: the points of each seat in words.
     """
     viewer = names.viewer
     assert viewer is not None
-    others = [seat for seat in range(len(totals)) if seat != viewer]
+    others = names.rivals
     most = max(sum(totals[seat]) for seat in others)
     alike: dict[str, list[Seat]] = {}
     for seat in others:

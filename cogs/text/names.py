@@ -114,6 +114,11 @@ class Names:
         names = self.for_alt_text
         return tuple(names.plain(seat) for seat in range(self.seats))
 
+    @property
+    def rivals(self) -> list[Seat]:
+        """The seats of all players who can still win, except the viewer's."""
+        return [info.seat for info in self._seats if info.seat != self.viewer and not info.conceded]
+
     def __call__(self, seat: Seat) -> str:
         """A seat's sign with a mention of its player, or with the player's name if no mention is possible."""
         info = self._seats[seat]
@@ -154,7 +159,8 @@ def level_lines(table: Facts, words: Localizer, *, with_covered: bool = True) ->
     # `names.plain` saves the characters of signs and mentions, of which a message may hold only so many.
     names, alike = Names(table.seats, words), dict[str | None, list[SeatInfo]]()
     for info in table.seats:
-        if info.computer is not None or (with_covered and not info.is_played_by_person):
+        is_covered = with_covered and not info.is_played_by_person and not info.conceded
+        if info.computer is not None or is_covered:
             alike.setdefault(info.computer, []).append(info)
     played = [
         with_level(words.listed(names.plain(info.seat) for info in infos), infos[0], words)

@@ -351,13 +351,16 @@ def over(look: Look, words: Localizer) -> list[Item]:
     """The items of a finished game's message: the result, and buttons to play again and look back."""
     table = look.table
     names, screen = Names(table.seats, words), screens()[table.game_id]
-    lines = [won_line(look, words), *times.rated_lines(table, words), *times.seat_lines(table, names, words)]
-    shown = screen.board(look.observation, look.before, names, words)
+    gave_up = (names(info.seat) for info in table.seats if info.conceded)
+    told = (f"-# 🏳️ {words('time.told_concede', who=who)}" for who in gave_up)
+    lines = [won_line(look, words), *times.rated_lines(table, words), *told]
+    # Without a result, the texts below the pictures would say whose turn it is.
+    board = screen.board(look.observation, look.before, names, words)
+    shown: list[Item] = [item for item in board if isinstance(item, Picture)]
     buttons = [table_button(table.id, "again", words, discord.ButtonStyle.primary)]
     if look.result is not None:
         # The score replaces the board's other pictures, of the players' things.
-        finished = next(item for item in shown if isinstance(item, Picture))
-        shown = quietly([*screen.sheet(look.observation, look.result, names, words), finished])
+        shown = quietly([*screen.sheet(look.observation, look.result, names, words), shown[0]])
         buttons += [table_button(table.id, "share", words), review_button(table.id, words)]
     return [
         text(title(table, words), *lines),

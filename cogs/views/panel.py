@@ -130,7 +130,8 @@ def panel_message(
     if table.phase is Phase.OVER:
         items += over(look, words, reader.rated)
     elif table.phase is Phase.CANCELLED:
-        items.append(text(cancelled_line(look, words)))
+        line = cancelled_line(look, words)
+        items += [] if any(line in one for one in lines) else [text(line)]
     else:
         items += way_back(look, words)
         items += proposal_part(look, names, words)
@@ -147,7 +148,11 @@ def panel_message(
     if advised:
         items += [text(advised.told), *play_button(look, advised.move, words), *why_list(look, words)]
     buttons = footer(look, words, board_url, reader)
-    if words.has_large_board and fits([*items, *(larger := rows([*buttons, *large_button(table, words)]))]):
+    if (
+        words.has_large_board
+        and not reader.is_coached
+        and fits([*items, *(larger := rows([*buttons, *large_button(table, words)]))])
+    ):
         items += larger
     else:
         items += rows(buttons)
@@ -232,7 +237,10 @@ def pictured(look: Look, board: Look | None, names: Names, words: Localizer, rea
 
 
 def standing(look: Look, names: Names, words: Localizer) -> list[Item]:
-    """A line or two in small text on the viewer's standing in the game; empty if the game has none."""
+    """A line or two in small text on the viewer's standing in the game; empty if they have given up."""
+    assert look.seat is not None
+    if look.table.seats[look.seat].conceded:
+        return []
     lines = screens()[look.table.game_id].standing(look.observation, look.before, names, words)
     return [text(*(f"-# {line}" for line in lines))] if lines else []
 

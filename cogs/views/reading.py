@@ -210,7 +210,7 @@ def word_form(table: Facts, words: Localizer) -> discord.ui.Modal:
 def sealed_message(table: Facts, deal: Deal, words: Localizer, line: str = "") -> ui.LayoutView:
     """The first message of a table's play-by-play, which is never edited; `line`: a line above the seal."""
     told = words("deal.told", seal=f"`{deal.seal}`")
-    by = _words_line(table, deal, words)
+    by = _words_line(table, deal, words) if any(deal.marks) else ""
     return message([text(*([line] if line else []), f"-# {SIGN} {words.together(told, by)}")])
 
 

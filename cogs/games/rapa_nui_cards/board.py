@@ -140,7 +140,7 @@ def seat_lines(seen: Observation, seat: Seat, names: Names, words: Localizer) ->
     in_sight = public_total(seen, seat)
     if in_sight != view.glory:
         known = "points_in_sight_goods" if knows_all_goods(seen) else "points_in_sight"
-        points = tied(words("table.noted", what=points, note=words(f"rapa_nui_cards.{known}", n=in_sight)))
+        points = words("table.noted", what=points, note=words(f"rapa_nui_cards.{known}", n=in_sight))
     numbers = (
         terms.wood_text(view.wood, for_alt_text),
         points,

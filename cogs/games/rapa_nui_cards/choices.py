@@ -346,15 +346,17 @@ def take(seen: Observation, question: Question, names: Names, words: Localizer) 
     """Controls to take a front card; for a turn's last card, with each player's gain."""
     missing = HAND_SIZE - seen.own.hand_size
     lines = [f"**{words.count('rapa_nui_cards.take_title', missing)}**"]
-    buttons = []
+    buttons, dear = [], list[str]()
     for move in question.legal_moves:
         assert isinstance(move, Take)
         front, told = seen.columns[move.column - 1][-1], uncovered(seen, move.column, names, words)
         lines.append(f"-# `{move.column}` **{terms.card_text(front, words)}** {told}")
         if missing == 1 and wastes_turn(seen, move.column):
-            lines.append(f"-# ⚠️ {words('rapa_nui_cards.three_moai', price=MOAI_PRICE)}")
+            dear.append(f"`{move.column}`")
         label, sign = words("rapa_nui_cards.take", column=move.column), words.sign(terms.SYMBOLS[front])
         buttons.append(move_button(question, write_move(move), label, sign, discord.ButtonStyle.primary))
+    if dear:
+        lines.append(f"-# ⚠️ {' '.join(dear)} {words('rapa_nui_cards.three_moai', price=MOAI_PRICE)}")
     return [text(*lines), *rows(buttons)]
 
 

@@ -50,7 +50,7 @@ def score_lines(seen: Observation, result: Result, seat: Seat, names: Names, wor
     return [
         rank_line("rapa_nui_cards", score, names(seat), total, words),
         *([f"-# {parts}"] if parts else []),
-        f"-# {words('rapa_nui_cards.held')} {held} · {terms.wood_text(view.wood, for_alt_text)}",
+        f"-# {terms.wood_text(view.wood, for_alt_text)} · {words('rapa_nui_cards.held')} {held}",
     ]
 
 
