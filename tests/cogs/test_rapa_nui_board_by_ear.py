@@ -275,8 +275,9 @@ def heard_player(ear: BoardEar, seat: Seat, small: list[str]) -> Player:
         return tuple(listed.count(str(column)) for column in range(1, len(ear.island.columns) + 1))
 
     placing = next((found[0] for one in small if (found := ear.match("to_place", one))), "").split(", ")
-    built = next((one.split(", ") for one in small if one.split(", ")[0] in ear.improvements), [])
-    improvements = tuple(tile in [ear.improvements[name] for name in built] for tile in IMPROVEMENTS)
+    built = next((found[0] for one in small if (found := ear.match("built", one))), "")
+    named = [ear.improvements[name] for name in built.split(", ") if built]
+    improvements = tuple(tile in named for tile in IMPROVEMENTS)
     villagers = [ear.amount("count_villagers", one) or 0 for one in placing]
     chief_elsewhere = ON_ISLAND if improvements[Improvement.CHIEF] else IN_VILLAGE
     offerings = [

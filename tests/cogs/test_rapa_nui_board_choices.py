@@ -328,9 +328,9 @@ async def test_the_panel_for_placing_says_what_is_left_and_what_spaces_offer() -
     assert "D1 Ature Huki: raise a moai here · egg · " in said
     assert "E2: chains only · reed · 1 of your figures · 1 step from the crater" in said
     assert "E1 Te Pito Kura" not in said
-    assert "Another sculptor in column 1 carves 1 small (5 spaces left)" in said
+    assert "Your moai with one more sculptor: 1 small (5 spaces left)" in said
     assert "in column 2 carves" not in said
-    assert "You'll carve" not in said
+    assert "Moai you'll carve" not in said
     state = placing(on="B@E1 Y@E2", decider=YELLOW, yellow={"villagers": 0})
     (picture,) = (item for item in controls(state) if isinstance(item, Picture))
     assert picture.description.startswith("Map section: Quarry and stars.")

@@ -21,18 +21,18 @@ from tests.engine.rapa_nui_board.situations import YELLOW, carrying, placing
 async def test_a_button_to_the_quarry_says_all_that_would_be_carved() -> None:
     first = {"villagers": 2, "sculptors": "1 0 0"}
     said = heard(controls(placing(decider=YELLOW, yellow=first), plain=True))
-    assert "You'll carve: 1 small" in said
-    assert "in column 1 carves 2 small (4 spaces left)" in said
-    assert "in column 2 carves 1 medium (4 spaces left)" in said
-    assert "in column 3 carves 1 small (3 spaces left)" in said
+    assert "Moai you'll carve: 1 small" in said
+    assert "Column 1: Your moai with one more sculptor: 2 small (4 spaces left)" in said
+    assert "Column 2: Your moai with one more sculptor: 1 medium (4 spaces left)" in said
+    assert "Column 3: Your moai with one more sculptor: 1 small (3 spaces left)" in said
     helped = {"villagers": 1, "chief": 0, "improvements": "chief", "sculptors": "1 1 0"}
     state = placing(decider=YELLOW, yellow={**helped, "tiles": "chip_in"})
     said = heard(controls(state, plain=True))
-    assert "Chief below column 3: 1 large" in said
-    assert "Column 3: 1 large" in heard(controls(state, "chip", plain=True))
+    assert "Chief below column 3 (moai: 1 large)" in said
+    assert "Column 3 (moai: 1 large)" in heard(controls(state, "chip", plain=True))
     plan = heard(controls(state, "plan c3", plain=True))
-    assert "You'll carve: 1 large" in plan
-    assert "in column 1 carves 1 large · 1 small" in plan
+    assert "Moai you'll carve: 1 large" in plan
+    assert "Column 1: Your moai with one more sculptor: 1 large · 1 small" in plan
 
 
 async def test_the_star_that_makes_one_first_says_so() -> None:

@@ -297,6 +297,7 @@ SAME = {
     ("commands.name_privacy", "it"): "privacy is called so in Italian too",
     ("rapa_nui_board.option_beginner_set_off", "es it"): "no",
     ("rapa_nui_board.points", "fr"): "points",
+    ("rapa_nui_board.place_makes", "de it"): "a word of Rapa Nui",
     ("rapa_nui_board.pukao", "de es fr it"): "a word of Rapa Nui",
     ("rapa_nui_board.round", "it"): "players say so in Italian too",
     ("rapa_nui_board.replay_turn", "it"): "players say so in Italian too",

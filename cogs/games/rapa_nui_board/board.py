@@ -111,7 +111,7 @@ def seat_line(state: State, seat: Seat, names: Names, words: Localizer) -> str:
         built = (
             terms.improvement_name(tile, for_alt_text) for tile in IMPROVEMENTS if player.improvements[tile]
         )
-        parts.append(LIST.join(built))
+        parts.append(words("rapa_nui_board.built", list=LIST.join(built)))
     return "-# " + " — ".join(parts)
 
 

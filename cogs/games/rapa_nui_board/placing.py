@@ -225,4 +225,4 @@ def _outcome(turn: Turn, move: Placement, planned: Sequence[int]) -> str:
     if what == words("rapa_nui_board.carve_nothing"):
         return ""
     free = free_places(turn.state)[column - 1] - planned.count(column)
-    return words.count("rapa_nui_board.place_quarry", free, column=column, what=what)
+    return words.count("rapa_nui_board.place_quarry", free, what=what)
