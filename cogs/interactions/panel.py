@@ -29,7 +29,7 @@ async def new_panel(
     reader = await reader_of(parts, click.user_id, look, others)
     view = panel_message(look, click.words, url, note, picked=picked, advised=advised, reader=reader)
     # The note stays until something else changes, as the message counts as showing the panel without it.
-    kept = panel_message(look, click.words, url, reader=reader) if note or advised else None
+    kept = panel_message(look, click.words, url, picked=picked, reader=reader) if note or advised else None
     answered = partial(parts.updaters.ephemerals.answered, click.interaction, look, picked)
     return Reply(view, kept=kept, shown=partial(answered, onward=others), panel=look)
 
@@ -136,6 +136,7 @@ async def why(click: Click) -> Reply:
 async def _advised(click: Click, look: Look, advice: Advice | None) -> Reply:
     """Return the clicker's panel with the advice, which stays until something else changes the panel.
 
+    If the clicked panel shows a step of choosing a move, the returned panel shows the same step.
     `advice` is None if the click was outdated; the panel then has a line on that.
     """
     if advice is None:
@@ -143,4 +144,6 @@ async def _advised(click: Click, look: Look, advice: Advice | None) -> Reply:
     lines = advice_lines(advice, look, click.words, click.verb)
     is_one = click.verb == HINT and advice.move not in advice.verdict.mix
     advised = Advised("\n".join(lines), advice.move or "" if is_one else "")
-    return await panel_reply(click, look, advised=advised)
+    message = click.message
+    shown = click.parts.displays.message(message.id if message else 0).picked(look.asked)
+    return await panel_reply(click, look, picked=shown, advised=advised)

@@ -162,9 +162,9 @@ async def test_a_game_is_played_from_a_lobby_to_the_final_score(evening: Evening
 # A transport
 
 
-async def ready_to_carry(evening: Evening) -> str:
+async def ready_to_carry(evening: Evening, **options: str) -> str:
     """Play a game until Ana's panel asks what to carry; return the table's id."""
-    table = await begun(evening, "Ana", "Ben", "Cleo", turn_order="seats")
+    table = await begun(evening, "Ana", "Ben", "Cleo", turn_order="seats", **options)
     await played(evening, table, *CHAIN)
     await evening.settled()
     assert "What do you want to carry?" in panel(evening, "Ana").text
@@ -227,6 +227,19 @@ async def test_a_step_is_seen_by_its_clicker_alone_and_changes_nothing(evening: 
     await evening.settled()
     assert (await evening.tables.table(table)).version == version
     assert {name: len(evening.discord.seen_by(name)) for name in received} == received
+
+
+async def test_a_hint_keeps_the_step_at_which_it_is_asked_for(evening: Evening) -> None:
+    await ready_to_carry(evening, hints="on")
+    for shown in (panel(evening, "Ana"), await pressed(evening, "Ana", evening.board(), "My board")):
+        await pressed(evening, "Ana", shown, "Medium moai")
+        assert "Where does the" in shown.text
+        steps = steps_of(shown)
+        await pressed(evening, "Ana", shown, "💡 Hint")
+        await evening.settled()
+        assert "💡 Hint:" in shown.text.replace("**", "")
+        assert "Where does the" in shown.text
+        assert set(steps) <= set(steps_of(shown))
 
 
 @pytest.mark.only_with("one process", "of several, who repaints a panel need not have answered its clicks")
