@@ -44,6 +44,7 @@ class Question(Struct, frozen=True):
     """A game's question to the viewer.  `asked`: its number; `picked`: the present step of choosing a move.
 
     `taught`: The topics that a lesson has explained to the viewer; None for a viewer without a lesson.
+    `advised`: The move that a hint in the same message advises; None: the message has no hint.
     """
 
     table: str
@@ -51,6 +52,7 @@ class Question(Struct, frozen=True):
     legal_moves: tuple[Any, ...]
     picked: str = ""
     taught: Collection[str] | None = None
+    advised: Any = None
 
     def is_told(self, topic: str) -> bool:
         """Whether the viewer knows a topic of the lesson, so that texts may mention the topic's things."""

@@ -136,7 +136,11 @@ def panel_message(
         items += way_back(look, words)
         items += proposal_part(look, names, words)
         shown, stand = pictured(look, board, names, words, reader), standing(look, names, words)
-        turn = asked(look, names, words, picked, reader) if look.asked is not None else waiting(look, words)
+        turn = (
+            asked(look, names, words, picked, reader, advised)
+            if look.asked is not None
+            else waiting(look, words)
+        )
         is_below = bool(first_pictures(turn))
         if is_decision:
             items += [*turn, *shown] if is_below else [*shown, *turn]
@@ -245,12 +249,23 @@ def standing(look: Look, names: Names, words: Localizer) -> list[Item]:
     return [text(*(f"-# {line}" for line in lines))] if lines else []
 
 
-def asked(look: Look, names: Names, words: Localizer, picked: str, reader: Reader) -> list[Item]:
-    """The viewer's open question: the time left, and the controls to answer the question."""
+def asked(
+    look: Look,
+    names: Names,
+    words: Localizer,
+    picked: str,
+    reader: Reader,
+    advised: Advised | None = None,
+) -> list[Item]:
+    """The viewer's open question: the time left, and the controls to answer the question.
+
+    The controls may show what a hint (`advised`) is about; None: there is no hint.
+    """
     assert look.asked is not None
     assert look.seat is not None
     screen = screens()[look.table.game_id]
-    question = Question(look.table.id, look.asked, look.legal_moves, picked)
+    move = look.game.read_move(advised.move) if advised and advised.move else None
+    question = Question(look.table.id, look.asked, look.legal_moves, picked, advised=move)
     clock = times.clock_part(look, look.seat, None, words)
     controls = screen.choices(look.observation, question, names, words)
     pictures = first_pictures(controls)

@@ -7,14 +7,18 @@ from typing import Any
 
 import discord
 import pytest
+from msgspec.structs import replace
 
 from cogs.discord_io.attachments import Picture
 from cogs.text import ids
 from cogs.text.ids import Pick
+from cogs.text.language import Localizer
 from cogs.text.ui import Item
-from locales import languages
+from engine.rapa_nui_board.game import GAME
+from engine.rapa_nui_board.state import State
+from locales import in_language, languages
 from tests.cogs.reach import clickable, shown
-from tests.cogs.test_rapa_nui_board_choices import controls, drawn, heard, map_text, pick_of
+from tests.cogs.test_rapa_nui_board_choices import asked, controls, drawn, heard, map_text, pick_of, show
 from tests.engine.rapa_nui_board.situations import YELLOW, carrying, placing
 
 
@@ -173,3 +177,25 @@ async def test_another_part_is_shown_in_any_step_and_the_next_step_shows_its_own
     picks = [Pick.parse(one.detail).picked for one in found if isinstance(one, ids.TableId)]
     assert f"in west {at}" in picks
     assert "" in picks
+
+
+async def test_a_hint_s_panel_shows_the_part_that_the_hint_is_about() -> None:
+    def advised(state: State, move: str, picked: str = "") -> Sequence[Item]:
+        question = replace(asked(state, picked), advised=GAME.read_move(move))
+        return show(state, question, Localizer(in_language("en")))
+
+    state = placing(on="B@E1", decider=YELLOW, yellow={"villagers": 3})
+    assert "A1" not in letters_of(controls(state, plain=True))
+    for picked in ("", "in east", "plan"):
+        assert "A1" in letters_of(advised(state, "villager A1", picked))
+    assert not letters_of(advised(state, "sculptor 1"))
+    state = carrying(on="B@D3 B@B3 Y@A3 Y@E2 Y@E1", yellow={"moai": "s"})
+    assert "A3" not in letters_of(controls(state, plain=True))
+    assert "A3" in letters_of(advised(state, "moai small E3D3C3B3A3"))
+
+
+async def test_where_nothing_can_be_carried_the_map_shows_the_viewer_s_figures() -> None:
+    for own, part in (("A4", "West"), ("G4", "East")):
+        items = controls(carrying(on=f"Y@{own} B@D3"), plain=True)
+        assert own in letters_of(items)
+        assert f"Map section: {part}." in picture_of(items).description

@@ -24,7 +24,18 @@ from cogs.text.language import Localizer
 from cogs.text.names import LIST, TIE, Names, spoken
 from cogs.text.ui import MOST_OF_AN_OPTION, MOST_OPTIONS, Button, Item, fit, list_row, text
 from engine.game import Seat
-from engine.rapa_nui_board.moves import Move, write_move
+from engine.rapa_nui_board.moves import (
+    CarryMoai,
+    CarryPukao,
+    LendAHand,
+    Move,
+    PlaceChief,
+    PlaceSculptor,
+    PlaceSorcerer,
+    PlaceVillager,
+    Rest,
+    write_move,
+)
 from engine.rapa_nui_board.state import Island, Observation, Phase, Player, State
 from pictures.rapa_nui_board.beside import aside
 from pictures.rapa_nui_board.island import cut, part_with, regions
@@ -156,13 +167,18 @@ class Turn:
             options: The spaces to choose from, which stand out.
             way: The spaces of a transport's path.
             marked: The spaces already chosen.
-            about: A space that the picture shows in any case; `ASIDE`: the part beside the island is shown.
+            about: A space that the picture shows unless a hint is about another one; `ASIDE`: the part beside
+                the island is shown.
             step: The text of the present step, which stays the same when the viewer opens another part.
         """
         chosen = sorted(set(options))
         concerned = {*chosen, *way, *marked}
-        about = about or (way[-1] if way else "")
-        part = self.part or (about if about == ASIDE else part_with(self.state.seats, concerned, about))
+        hinted = self._hinted()
+        about = hinted or about or (way[-1] if way else "")
+        part = "" if hinted else self.part
+        part = part or (
+            ASIDE if about == ASIDE else part_with(self.state.seats, concerned or self._own(), about)
+        )
         scene = aside(self.state) if part == ASIDE else cut(self.state, part, chosen, way, marked)
         head, told = self._map_lines(chosen, way), aside_lines if part == ASIDE else island_lines
         for_alt_text = self.words.for_alt_text
@@ -171,6 +187,23 @@ class Turn:
         instead = text(*(f"-# {line}" for line in head), *told(self.state, self.names, for_alt_text))
         self.beside[:] = self._other_parts(part, concerned, step)
         return [Picture("island", scene, fit(alt, MOST_ALT - 1), [instead])]
+
+    def _hinted(self) -> str:
+        """The space that a hint's move is about, or `ASIDE`; empty if there is no such move."""
+        match self.question.advised:
+            case PlaceVillager(space=space) | LendAHand(space=space) | Rest(space=space):
+                return space
+            case CarryMoai(path=path) | CarryPukao(path=path):
+                return path[-1]
+            case PlaceSculptor() | PlaceChief() | PlaceSorcerer():
+                return ASIDE
+            case _:
+                return ""
+
+    def _own(self) -> list[str]:
+        """The spaces that hold figures of the viewer."""
+        spots = zip(self.island.ids, self.state.spots, strict=True)
+        return [space for space, spot in spots if spot.owner == self.seat]
 
     def _other_parts(self, shown: str, concerned: Collection[str], step: str) -> list[Button]:
         """Buttons to the other parts of the board; none if the decision is about the part `shown` only."""
