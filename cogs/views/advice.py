@@ -148,9 +148,10 @@ def mix_text(advice: Advice, look: Look, words: Localizer, about: str) -> str:
     first, *others = (
         with_things(screen.choice_name(move, words), game_id, then, move, words) for move in moves
     )
+    who = {"who": Names(look.table.seats, words)(advice.seat)} if about == WHY else {}
     if verdict.is_even:
-        return words(f"advice.{about}_evenly", choices=words.listed([first, *others]))
-    return words(f"advice.{about}_mostly", first=first, others=words.listed(others))
+        return words(f"advice.{about}_evenly", choices=words.listed([first, *others]), **who)
+    return words(f"advice.{about}_mostly", first=first, others=words.listed(others), **who)
 
 
 def verdict_text(

@@ -37,7 +37,7 @@ from cogs.views.board import (
     take_back_button,
 )
 from cogs.views.menu import OF_LIST
-from cogs.views.story_lines import NEWS_CHARACTERS, cancelled_line, news
+from cogs.views.story_lines import NEWS_CHARACTERS, SMALL, cancelled_line, newest_lines, news
 from engine.game import Result, Seat, Struct
 from tables.daily import day_of
 from tables.model.table import Facts, Phase, winners
@@ -84,6 +84,8 @@ class Reader(Struct, frozen=True):
 
 NEWS_BESIDE: Final = 2
 """The most lines of news in a panel whose reader has to decide something: picture and controls come first."""
+BOLD: Final = "**"
+"""The beginning of a line in bold."""
 USUAL: Final = Reader()
 """The default reader, who has changed no setting and has played the game before."""
 
@@ -185,10 +187,12 @@ def recent(look: Look, words: Localizer, most: int = NEWS_CHARACTERS, *, is_deci
     """The viewer's news in at most `most` characters; if `is_decision`, only a few lines in small text."""
     if not is_decision:
         return news(look, words, most)
-    lines = news(look, words, most, NEWS_BESIDE)[1:][
-        -NEWS_BESIDE:
-    ]  # Neither the title nor how much is left out.
-    return [f"-# {line.removeprefix('-# ')}" for line in lines]
+    # Neither the title, nor the line in small text that says how many lines are left out.
+    lines = [line for line in news(look, words, MOST_CHARACTERS, None)[1:] if not line.startswith(SMALL)]
+    # Lines in bold, on the viewer's own choice or on a scoring, are kept rather than others.
+    kept = sorted(range(len(lines)), key=lambda place: lines[place].startswith(BOLD))[-NEWS_BESIDE:]
+    told = [SMALL + lines[place] for place in sorted(kept)]
+    return [line for line in newest_lines(told, words, most) if line in told]
 
 
 def play_button(look: Look, advised: str, words: Localizer) -> list[Item]:

@@ -87,12 +87,10 @@ def happened_lines(happening: LogEntry, look: Look, names: Names, words: Localiz
         case Kind.YIELD if seat is not None:
             who = with_level(who, seats[seat], words)
         case Kind.BACK:
-            lost = undone(happening.undoing, look, words) if happening.undoing else []
-            struck = [f"~~{LIST.join(lost)}~~"] if lost else []
             is_far = happening.undoing is not None and reaches_far(happening.undoing, seat)
             far = "repair.told_back" if is_alone(look.table, seat) else "repair.told_agreed"
             told = words(far if is_far else "table.told_back", who=who)
-            return ["↩️ " + words.together(told, *struck)]
+            return ["↩️ " + words.together(told, undone_text(happening.undoing, look, words))]
         case Kind.CANCEL:
             return ["🚫 " + cancelled_line(look, words)]
         case Kind.LATE:
@@ -121,9 +119,8 @@ def repaired_lines(
     name, seat = written(moderator) or words("table.somebody"), happening.seat
     who = words("repair.moderator_plays" if happening.plays else "repair.moderator", who=name)
     if happening.kind is Kind.BACK or seat is None:
-        lost = undone(happening.undoing, look, words) if happening.undoing else []
-        struck = [f"~~{LIST.join(lost)}~~"] if lost else []
-        return ["🔧 " + words.together(words("repair.told_back", who=who), *struck)]
+        told = words("repair.told_back", who=who)
+        return ["🔧 " + words.together(told, undone_text(happening.undoing, look, words))]
     if happening.kind is Kind.YIELD:
         info = (happening.seats or look.table.seats)[seat]
         return ["🔧 " + words("repair.told_yield", who=who, to=with_level(names(seat), info, words))]
@@ -168,6 +165,12 @@ def undoing_lines(
         words(f"agree.again_{undoing.again}") if undoing.again else "",
     ]
     return [f"{SMALL}↩️ {words.together(*filter(None, sentences))}"] if any(sentences) else []
+
+
+def undone_text(undoing: Undoing | None, look: Look, words: Localizer) -> str:
+    """The undone moves, struck through and, for readers by ear, called undone; empty if there are none."""
+    lost = [] if undoing is None else undone(undoing, look, words)
+    return words("table.told_undone", moves=f"~~{LIST.join(lost)}~~") if lost else ""
 
 
 def undone(undoing: Undoing, look: Look, words: Localizer) -> list[str]:
@@ -217,9 +220,12 @@ def _left_out(count: int, words: Localizer) -> str:
 
 
 def news(
-    look: Look, words: Localizer, most: int = NEWS_CHARACTERS, most_lines: int = NEWS_LINES
+    look: Look, words: Localizer, most: int = NEWS_CHARACTERS, most_lines: int | None = NEWS_LINES
 ) -> list[str]:
-    """A heading and the newest lines of the viewer's news that fit; empty if there is no news."""
+    """A heading and the newest lines of the viewer's news that fit; empty if there is no news.
+
+    `most`, `most_lines`: as of `newest_lines`.
+    """
     heading = f"**{words('time.news')}**"
     lines = [line for entry in look.recent for line in _news_of(entry, look, words)]
     newest = newest_lines(lines, words, most - len(heading) - 1, most_lines)

@@ -146,7 +146,8 @@ def test_a_mix_is_said_in_place_of_one_choice() -> None:
     assert line.startswith("💡 **Hint: Mix row 2 and row 5 about equally")
     assert [row[:6] for row in rows] == ["Row 2:", "Row 5:"]
     _, line = advice_lines(given, seen, ENGLISH, WHY)
-    assert line.startswith("It's best to mix row 2 and row 5 about equally")
+    who = Names(seen.table.seats, ENGLISH)(played.seat)
+    assert line.startswith(f"It's best for {who} to mix row 2 and row 5 about equally")
     mostly = replace(given, verdict=replace(mixed, is_even=False))
     line, *_ = advice_lines(mostly, seen, ENGLISH, HINT)
     assert "Choose row 2 most of the time and row 5 now and then" in line

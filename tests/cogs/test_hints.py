@@ -84,6 +84,7 @@ def test_no_tip_of_a_game_of_more_than_two_speaks_of_both_or_of_the_other() -> N
                 mine = look(game, setup, state, seat)
                 for tip in tips(panel_message(mine, Localizer(in_language("en")), None, reader=COACHED)):
                     assert " both" not in tip, game_id
+                    assert "the other player" not in tip, game_id
                     assert not tip.rstrip(".").endswith("the other"), game_id
 
 

@@ -69,7 +69,8 @@ async def test_all_agree_to_take_a_move_back(evening: Evening) -> None:
     assert "asks to take" not in evening.board().text
     assert "Agree" not in [button.label for button in evening.board().buttons]
     assert re.search(
-        r"takes back their last move\. ~~\S+ <@\d+> takes .+ · .+ plays .+~~", evening.thread()[-1].text
+        r"takes back their last move\. Undone: ~~\S+ <@\d+> takes .+ · .+ plays .+~~",
+        evening.thread()[-1].text,
     )
     assert "Waiting for an answer" not in str([post.text for post in evening.thread()])
     assert before.turn == (await evening.look(table, first)).observation.turn

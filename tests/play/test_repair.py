@@ -70,7 +70,7 @@ async def test_a_moderator_goes_back_and_all_see_it_and_are_called(evening: Even
     assert (await evening.look(table)).observation == start
     assert MODERATES in "\n".join(one.text for one in evening.thread())
     assert evening.pings("Ana") > pings
-    assert "goes back to an earlier move. ~~" in "\n".join(await evening.press("Ben", "Log"))
+    assert "goes back to an earlier move. Undone: ~~" in "\n".join(await evening.press("Ben", "Log"))
     await evening.end()
     await evening.begin(seed=2)
     await evening.settled()

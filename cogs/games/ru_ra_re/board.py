@@ -54,15 +54,19 @@ def table_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
 
 def sign_lines(seen: Observation, words: Localizer) -> list[str]:
     """Lines that explain signs in the picture: the red cross, and the setting sun of the last turn."""
-    lines = cross_lines(seen, words)
-    if seen.last_turn and seen.phase is not Phase.OVER:
-        lines.append(f"-# {words.signed(SUNSET, words('ru_ra_re.last_turn'))}")
-    return lines
+    return [*cross_lines(seen, words), *last_turn_lines(seen, words)]
 
 
 def cross_lines(seen: Observation, words: Localizer) -> list[str]:
     """A line that explains red crosses; empty after the first scoring, when there are none."""
     return [f"-# {words('ru_ra_re.red_cross')}"] if seen.first_scoring is None else []
+
+
+def last_turn_lines(seen: Observation, words: Localizer) -> list[str]:
+    """A line, with the picture's setting sun, that says that this is the last turn; else empty."""
+    if not seen.last_turn or seen.phase is Phase.OVER:
+        return []
+    return [f"-# {words.signed(SUNSET, words('ru_ra_re.last_turn'))}"]
 
 
 def scoring_lines(seen: Observation, words: Localizer) -> list[str]:
@@ -114,7 +118,7 @@ def own(
     alt = spoken((*crosses, *choice(seen, words.for_alt_text)), words)
     picture = Picture("choice", scene, alt, [text(*choice(seen, words))])
     lines = [f"-# {line}" for line in collection_lines(seen, words.for_alt_text)]
-    notes = [] if beside_board else scoring_lines(seen, words)
+    notes = [] if beside_board else [*last_turn_lines(seen, words), *scoring_lines(seen, words)]
     return [
         picture,
         *([text(*notes)] if notes else []),

@@ -18,9 +18,13 @@ def tell(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
 
 
 def brief(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
-    """The events of one move, as lines of news for the viewer, the result of their own choice first."""
+    """Lines on each row chosen in one move, the viewer's first and in bold, and a line on a scoring.
+
+    If the viewer chose no row, as on the board, one line tells of all rows, since only two lines are shown.
+    The board and panels themselves show that the deck has run out, and that the last turn has begun.
+    """
     again = [event for event in events if isinstance(event, happened.ChoiceBegan)]
-    own, others = [], []
+    own, others, scored = list[str](), list[str](), list[str]()
     for event in events:
         match event:
             case happened.Taken(seat, row, cards) if seat == names.viewer:
@@ -30,11 +34,19 @@ def brief(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
                 own.append(words("ru_ra_re.own_clash", n=row, who=who, card=card_text(card, words)))
                 chooses = any(names.viewer in event.seats for event in again)
                 own.append(words("ru_ra_re.own_again" if chooses else "ru_ra_re.own_empty"))
-            case happened.Revealed() | happened.ChoiceBegan() | happened.RedCrossesLeft():
-                pass
-            case _:
+            case happened.TurnEnded(_, empty_handed) if names.viewer in empty_handed:
+                pass  # The line on the viewer's clash says so.
+            case happened.Taken() | happened.Clashed() | happened.TurnEnded():
                 others += told(event, names, words)
-    return [f"**{words.together(*own)}**", *others] if own else others
+            case happened.FirstScored() | happened.FinalScored():
+                scored += told(event, names, words)
+            case _:
+                pass
+    if own:
+        others.insert(0, f"**{words.together(*own)}**")
+    elif others:
+        others = [words.together(*others)]
+    return [*others, *scored]
 
 
 def told(event: Event, names: Names, words: Localizer) -> list[str]:
