@@ -141,7 +141,7 @@ class CardsLesson(Lesson):
                 yield "wood_or_points"
 
     def after(self, seen: Observation, events: Sequence[Any]) -> Iterator[str]:
-        """The topics that explain the latest scoring, one for each kind of card."""
+        """The topics that explain the latest scorings in which anybody could get something."""
         for event in events:
             match event:
                 case happened.DisplayLaid():
@@ -151,7 +151,8 @@ class CardsLesson(Lesson):
         scorings = [event for event in events if isinstance(event, happened.ScoringBegan)]
         for event in scorings:
             is_gatherer = event.card < Card.LUMBERJACK
-            yield "scored_gatherer" if is_gatherer else f"scored_{event.card.name.lower()}"
+            if any(view.village[event.card] for view in seen.seats):
+                yield "scored_gatherer" if is_gatherer else f"scored_{event.card.name.lower()}"
         if any(event.majority is not None for event in scorings):
             yield "majority"
 

@@ -7,9 +7,12 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from engine.catalogue import games
 from engine.game import CHANCE, LEARNER, AnyGame, Lesson, first_new
+from engine.rapa_nui_cards.events import ScoringBegan
+from engine.rapa_nui_cards.state import Card
 from locales import SOURCE, sentences
 
 GAMES = pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
@@ -123,3 +126,12 @@ def test_it_takes_no_longer_than_a_quarter_of_an_hour(game: AnyGame) -> None:
     """With ten seconds for a decision, and most clicks at the card table decide two things."""
     _, _, decisions = whole(game, lesson_of(game).suggested)
     assert 10 < decisions <= 90
+
+
+def test_a_scoring_is_explained_once_somebody_could_get_something_from_it() -> None:
+    game = games()["rapa-nui-cards"]
+    state = next(made for made, _ in computers(game, lesson_of(game), game.start(2, {})))
+    scored = [ScoringBegan(Card.MOAI, 1, None)]
+    with_moai = replace(state, villages=(state.villages[0], (0, 0, 0, 0, 0, 0, 1)))
+    told = [list(lesson_of(game).after(game.observe(one, LEARNER), scored)) for one in (state, with_moai)]
+    assert told == [[], ["scored_moai"]]
