@@ -130,7 +130,8 @@ def test_it_takes_no_longer_than_a_quarter_of_an_hour(game: AnyGame) -> None:
 
 def test_a_scoring_is_explained_once_somebody_could_get_something_from_it() -> None:
     game = games()["rapa-nui-cards"]
-    state = next(made for made, _ in computers(game, lesson_of(game), game.start(2, {})))
+    begun = game.start(2, game.chosen_options(lesson_of(game).options))
+    state = next(made for made, _ in computers(game, lesson_of(game), begun))
     scored = [ScoringBegan(Card.MOAI, 1, None)]
     with_moai = replace(state, villages=(state.villages[0], (0, 0, 0, 0, 0, 0, 1)))
     told = [list(lesson_of(game).after(game.observe(one, LEARNER), scored)) for one in (state, with_moai)]
