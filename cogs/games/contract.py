@@ -185,7 +185,10 @@ class GameScreen(ABC):
         """The events of one move, as lines of the play-by-play."""
 
     def brief(self, events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
-        """The events of one move as lines of news for the player `names.viewer`; by default as in `tell`."""
+        """The events of one move as lines of news for the player `names.viewer`; by default as in `tell`.
+
+        If not all lines have room, those that begin in bold are kept.
+        """
         return self.tell(events, names, words)
 
     @abstractmethod
