@@ -112,7 +112,7 @@ class Names:
     def in_pictures(self) -> tuple[str, ...]:
         """The names of all players, by seat, as pictures show them."""
         names = self.for_alt_text
-        return tuple(names.plain(seat) for seat in range(self.seats))
+        return tuple(names.plain(info.seat) for info in self._seats)
 
     @property
     def rivals(self) -> list[Seat]:

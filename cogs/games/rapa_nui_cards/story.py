@@ -64,12 +64,9 @@ def advise(move: moves.Move, words: Localizer) -> str:
 
 def brief(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
     """The lines of `tell` without those on cards that the viewer took and on columns, which a picture has."""
-    return tell([one for one in events if not _is_seen(one, names)], names, words)
-
-
-def _is_seen(event: Event, names: Names) -> bool:
-    is_own = isinstance(event, happened.Taken) and event.seat == names.viewer
-    return is_own or isinstance(event, happened.Refilled)
+    own = [one for one in events if isinstance(one, happened.Taken) and one.seat == names.viewer]
+    others = [one for one in events if one not in own and not isinstance(one, happened.Refilled)]
+    return tell(others, names, words)
 
 
 def outcome(events: Sequence[Event]) -> str:
