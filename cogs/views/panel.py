@@ -154,11 +154,7 @@ def panel_message(
     if advised:
         items += [text(advised.told), *play_button(look, advised.move, words), *why_list(look, words)]
     buttons = footer(look, words, board_url, reader)
-    if (
-        words.has_large_board
-        and not reader.is_coached
-        and fits([*items, *(larger := rows([*buttons, *large_button(table, words)]))])
-    ):
+    if words.has_large_board and fits([*items, *(larger := rows([*buttons, *large_button(table, words)]))]):
         items += larger
     else:
         items += rows(buttons)
