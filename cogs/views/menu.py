@@ -33,7 +33,7 @@ def menu_message(look: Look, words: Localizer, note: str = "", *, has_lists: boo
     """
     table = look.table
     levels = [f"-# {line}" for line in level_lines(table, words)]
-    read = [table_button(table.id, verb, words) for verb in ("rules", "log")]
+    read = [table_button(table.id, verb, words) for verb in ("rules", "guide", "log")]
     items: list[Item] = [
         text(title(table, words), *([note] if note else []), *levels),
         # The back button is kept apart from those by which a player gives up the seat.

@@ -392,7 +392,8 @@ def footer(look: Look, words: Localizer, board_url: str | None, reader: Reader) 
             buttons += [review_button(table.id, words), shared]
     if table.phase is Phase.RUNNING and look.asked is None:
         buttons += closer_button(look, words)
-    if reader.is_coached and look.asked is not None:
+    if reader.is_coached and look.asked is not None and not look.may_ask_back:
+        # After the viewer's first move, the menu has it.
         buttons.append(table_button(table.id, "guide", words))
     return [*buttons, *board_link(board_url if reader.describes else None, words)]
 

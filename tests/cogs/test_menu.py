@@ -27,7 +27,7 @@ def test_no_way_back_stands_beside_giving_up(game_id: str) -> None:
         [click.verb for one in row if isinstance(click := ids.read(one["custom_id"]), ids.TableId)]
         for row in rows
     ]
-    assert verbs[0] == ["refresh", "rules", "log"]
+    assert verbs[0] == ["refresh", "rules", "guide", "log"]
     assert ["fill", "concede"] in verbs
 
 

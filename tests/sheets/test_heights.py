@@ -44,10 +44,10 @@ SCREEN: Final = 730
 LIMITS: Final = {
     ("ru-ra-re", 2): {"choose": (SCREEN, 540), "final": (700, 0)},
     ("ru-ra-re", 4): {"choose": (SCREEN, 480), "final": (900, 0)},
-    ("rapa-nui-cards", 2): {"": (820, 580), "buy": (900, 560), "final": (640, 0)},
-    ("rapa-nui-cards", 4): {"": (800, 620), "buy": (910, 550), "sacrifice": (850, 590), "final": (830, 0)},
-    ("rapa-nui-board", 2): {"": (1100, SCREEN), "final": (710, 0)},
-    ("rapa-nui-board", 4): {"": (1300, SCREEN), "transport": (1300, 750), "final": (870, 0)},
+    ("rapa-nui-cards", 2): {"": (780, 580), "buy": (860, 560), "final": (640, 0)},
+    ("rapa-nui-cards", 4): {"": (790, 620), "buy": (880, 550), "sacrifice": (810, 590), "final": (830, 0)},
+    ("rapa-nui-board", 2): {"": (1060, SCREEN), "final": (710, 0)},
+    ("rapa-nui-board", 4): {"": (1240, SCREEN), "transport": (1240, 750), "final": (870, 0)},
 }
 """By game and players: for each kind of panel the most px of its height, and of the end of its answers.
 
