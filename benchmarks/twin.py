@@ -20,7 +20,7 @@ from engine.players.weights import Taught
 
 TWINS: Final = {("ru-ra-re", 2): Path(__file__).with_name("ru_ra_re.c")}
 """The twins, by the game's id and the number of players."""
-GAMES: Final = 400_000
+GAMES: Final = 700_000
 """The number of games by which a twin teaches a net."""
 SHOWN: Final = 20
 """The number of points of a twin's learning curve."""
