@@ -37,7 +37,7 @@ from cogs.views.board import (
     take_back_button,
 )
 from cogs.views.menu import OF_LIST
-from cogs.views.story_lines import NEWS_CHARACTERS, SMALL, cancelled_line, newest_lines, news
+from cogs.views.story_lines import NEWS_CHARACTERS, SMALL, cancelled_line, news
 from engine.game import Result, Seat, Struct
 from tables.daily import day_of
 from tables.model.table import Facts, Phase, winners
@@ -188,7 +188,9 @@ def recent(look: Look, words: Localizer, most: int = NEWS_CHARACTERS, *, is_deci
     # Lines in bold, on the viewer's own choice or on a scoring, are kept rather than others.
     kept = sorted(range(len(lines)), key=lambda place: lines[place].startswith(BOLD))[-NEWS_BESIDE:]
     told = [SMALL + lines[place] for place in sorted(kept)]
-    return [line for line in newest_lines(told, words, most) if line in told]
+    while told and len("\n".join(told)) > most:
+        del told[0]
+    return told
 
 
 def play_button(look: Look, advised: str, words: Localizer) -> list[Item]:
