@@ -411,6 +411,8 @@ async def test_a_board_that_is_brought_back_while_panels_are_sent_stays_the_boar
     sending = evening.discord.faults.hold("POST", f"/channels/{place}/messages")
     playing = asyncio.create_task(first_moves(evening, "Ana"))
     await asyncio.wait_for(sending.struck.wait(), PATIENCE_S)
+    # A panel may be sent before the click's answer has arrived, and the clock's leap would end the click.
+    await asyncio.gather(*(one.answered() for one in evening.discord.world.interactions.values()))
     evening.discord.clock.advance(APART_S)
     await (await evening.person("Ana").command("table show")).answered()
     new = (await evening.tables.messages.get(table))[BOARD].message_id
