@@ -54,7 +54,7 @@ class Stream:
 
 
 WINNING: Final = 6.0
-"""The points that winning counts; not winning counts as many negative points."""
+"""The points that winning alone counts; not winning counts as many negative points."""
 
 
 def value(game: AnyGame, state: Any, seat: Seat) -> float:
@@ -69,11 +69,15 @@ def values(game: AnyGame, states: Sequence[Any], seat: Seat) -> list[float]:
 
 
 def _won(game: AnyGame, state: Any, seat: Seat) -> float:
-    """`WINNING` points if `seat` has won a finished game, minus as many if not; 0 while it goes on."""
+    """`WINNING` points if `seat` alone has won a finished game, minus as many if not; 0 while it goes on.
+
+    A win shared by two seats counts 0, one shared by more less than 0: else players would learn to tie.
+    """
     result = None if game.to_move(state) else game.result(state)
     if result is None:
         return 0.0
-    return WINNING if result.seats[seat].rank == 1 else -WINNING
+    winners = [place for place, one in enumerate(result.seats) if one.rank == 1]
+    return WINNING * (2 / len(winners) - 1) if seat in winners else -WINNING
 
 
 STEPS: Final = 250

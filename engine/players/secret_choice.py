@@ -73,7 +73,6 @@ class Joint:
         if len(self.seats) != 2:
             return False
         after = map(self.after, product(*map(range, self.at_once.counts)))
-        # `value` isn't used here: two who share the victory both count as winners.
         sums = (sum(self._game.worth(state, seat) for seat in self.seats) for state in after)
         return all(abs(one) < NOTHING for one in sums)
 
