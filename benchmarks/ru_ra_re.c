@@ -6,22 +6,16 @@
 
 #define NUMBERS 203
 #define OF_ONE 55
-#define UNITS 24
-#define BOTH (2 * UNITS)
-#define BATCH 256
-#define LOT 32
-#define SHOWN 20
-#define POINTS 25.0f
-#define WINNING 6.0f
+#define HALF 24
+#define UNITS (2 * HALF)
 #define LOT_SAMPLES (LOT * MOST_TURNS)
+#include "twin.h"
 
 typedef struct {
     State s;
     int turn, again, shuffles, lying[ROWS]; /* `again`: a choice after a clash; `shuffles`: the box is due */
 } Game;
 
-static float unit[NUMBERS][UNITS], unit_bias[UNITS], unit_out[UNITS]; /* the taught weights */
-static float w1[NUMBERS][BOTH], b1[BOTH], w2[BOTH];                    /* the net's */
 static int mirror[NUMBERS]; /* the place of each number, as the other seat sees the state */
 static float sign[NUMBERS]; /* -1, if the other seat sees the number with the other sign */
 
@@ -136,41 +130,29 @@ static void begin_mirror(void) {
     for (int k = 8; k < 14; k++) sign[at + k] = -1;
 }
 
-/* Makes the net of the taught weights. */
-static void double_units(void) {
-    for (int i = 0; i < NUMBERS; i++)
-        for (int h = 0; h < UNITS; h++)
-            w1[i][h] = unit[i][h], w1[i][UNITS + h] = sign[i] * unit[mirror[i]][h];
-    for (int h = 0; h < UNITS; h++) {
-        b1[h] = b1[UNITS + h] = unit_bias[h];
-        w2[h] = unit_out[h], w2[UNITS + h] = -unit_out[h];
+static int begin(int seats, int *units) {
+    (void)seats, begin_mirror();
+    *units = HALF;
+    return NUMBERS;
+}
+
+/* The second half of the units sees a state as the other seat does, and counts with the other sign. */
+static void tie(Net *of, int is_slopes) {
+    for (int h = 0; h < HALF; h++) {
+        for (int i = 0; i < NUMBERS; i++) {
+            float *twin = &of->in[mirror[i]][HALF + h];
+            if (is_slopes) of->in[i][h] += sign[i] * *twin;
+            *twin = sign[i] * of->in[i][h];
+        }
+        if (is_slopes) of->bias[h] += of->bias[HALF + h], of->out[h] -= of->out[HALF + h];
+        of->bias[HALF + h] = of->bias[h], of->out[HALF + h] = -of->out[h];
     }
-}
-
-/* tanh, to five digits. */
-static float bent_sum(float x) {
-    x = x > 7.9f ? 7.9f : x, x = x < -7.9f ? -7.9f : x;
-    float y = x * x, over = x * (135135 + y * (17325 + y * (378 + y)));
-    float found = over / (135135 + y * (62370 + y * (3150 + y * 28)));
-    return found > 1 ? 1 : found < -1 ? -1 : found;
-}
-
-static float bent(const float *x, float *hidden) {
-    float out = 0, sum[BOTH], part[UNITS];
-    memcpy(sum, b1, sizeof sum);
-    for (int i = 0; i < NUMBERS; i++)
-        if (x[i] != 0)
-            for (int h = 0; h < BOTH; h++) sum[h] += x[i] * w1[i][h];
-    for (int h = 0; h < BOTH; h++) sum[h] = bent_sum(sum[h]);
-    for (int h = 0; h < UNITS; h++) part[h] = w2[h] * sum[h] + w2[UNITS + h] * sum[UNITS + h];
-    for (int h = 0; h < UNITS; h++) out += part[h];
-    memcpy(hidden, sum, sizeof sum);
-    return out;
+    of->last = 0;
 }
 
 /* The lead of the first seat that the net expects, in units of POINTS. */
 static float lead_of(const Game *g) {
-    float x[NUMBERS], hidden[BOTH];
+    float x[NUMBERS], hidden[UNITS];
     int margin = g->s.points[0] - g->s.points[1];
     if (g->s.over) return ((float)margin + (margin > 0 ? WINNING : margin ? -WINNING : 0)) / POINTS;
     numbers(g, 0, x);
@@ -247,40 +229,6 @@ static Choice play_choice(Game *g, float odd) {
     return (Choice){expected, pay[place[0]][place[1]]};
 }
 
-static float lot[LOT_SAMPLES][NUMBERS], aims[LOT_SAMPLES];
-
-/* Corrects the net by so many samples; returns the sum of the square errors before. */
-static float correct(int from, int number, float rate) {
-    static float w1_slope[NUMBERS][BOTH], b1_slope[BOTH], w2_slope[BOTH];
-    int in = NUMBERS * UNITS;
-    float wrong = 0;
-    memset(w1_slope, 0, sizeof w1_slope), memset(b1_slope, 0, sizeof b1_slope);
-    memset(w2_slope, 0, sizeof w2_slope);
-    for (int k = from; k < from + number; k++) {
-        float hidden[BOTH], back[BOTH], *x = lot[k];
-        float error = bent(x, hidden) - aims[k], each = error / (float)number;
-        wrong += error * error;
-        for (int h = 0; h < BOTH; h++) {
-            w2_slope[h] += each * hidden[h];
-            b1_slope[h] += back[h] = each * w2[h] * (1 - hidden[h] * hidden[h]);
-        }
-        for (int i = 0; i < NUMBERS; i++)
-            if (x[i] != 0)
-                for (int h = 0; h < BOTH; h++) w1_slope[i][h] += x[i] * back[h];
-    }
-    for (int i = 0; i < NUMBERS; i++)
-        for (int h = 0; h < UNITS; h++)
-            slope[i * UNITS + h] = w1_slope[i][h] + sign[i] * w1_slope[mirror[i]][UNITS + h];
-    for (int h = 0; h < UNITS; h++) {
-        slope[in + h] = b1_slope[h] + b1_slope[UNITS + h];
-        slope[in + UNITS + h] = w2_slope[h] - w2_slope[UNITS + h];
-    }
-    updates++;
-    adam(&unit[0][0], 0, in, rate), adam(unit_bias, in, UNITS, rate), adam(unit_out, in + UNITS, UNITS, rate);
-    double_units();
-    return wrong;
-}
-
 /* Plays a game; its samples go to the lot from `begin` on.  Returns the end of them.
 
    The aim of a state is what the mixes of the next choice promise, and a share `lambda` of what came of the
@@ -307,44 +255,6 @@ static int learn_from(int begin, float odd, float lambda) {
         aims[k] = aim;
     }
     return at;
-}
-
-static void shuffle_lot(int number) {
-    static float x[NUMBERS];
-    for (int i = number - 1; i > 0; i--) {
-        int j = below(i + 1);
-        float aim = aims[i];
-        memcpy(x, lot[i], sizeof x), memcpy(lot[i], lot[j], sizeof x), memcpy(lot[j], x, sizeof x);
-        aims[i] = aims[j], aims[j] = aim;
-    }
-}
-
-/* Teaches for so many games; writes the errors (points²) over SHOWN equal parts of them. */
-void teach_values(uint64_t seed, int games, float fast, float slow, float odd, float lambda, float *errors) {
-    int count = games / LOT, in_part[SHOWN] = {0};
-    begin_net(NUMBERS, seed), begin_mirror();
-    for (int i = 0; i < NUMBERS; i++)
-        for (int h = 0; h < UNITS; h++) unit[i][h] = first_layer[i][h];
-    memset(unit_bias, 0, sizeof unit_bias), memcpy(unit_out, second_layer, sizeof unit_out), double_units();
-    for (int one = 0; one < count; one++) {
-        float left = 1 - (float)one / (float)count, rate = slow + (fast - slow) * left, wrong = 0;
-        int part = (int)((long)one * SHOWN / count), number = 0;
-        for (int game = 0; game < LOT; game++) number = learn_from(number, odd * left, lambda);
-        shuffle_lot(number);
-        for (int from = 0; from < number; from += BATCH)
-            wrong += correct(from, least(BATCH, number - from), rate);
-        errors[part] += wrong / (float)number * POINTS * POINTS, in_part[part]++;
-    }
-    for (int part = 0; part < SHOWN; part++) errors[part] /= (float)most(1, in_part[part]);
-}
-
-int unit_count(void) { return BOTH; }
-
-/* All weights in the order of a file of the players' weights. */
-void give_values(float *to) {
-    memcpy(to, w1, sizeof w1), to += NUMBERS * BOTH;
-    memcpy(to, b1, sizeof b1), to += BOTH;
-    memcpy(to, w2, sizeof w2), to[BOTH] = 0;
 }
 
 /* The features of a state given as numbers, for the check against those of the engine. */

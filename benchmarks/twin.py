@@ -18,33 +18,50 @@ from engine.game import AnyGame
 from engine.players.net import Floats
 from engine.players.weights import Taught
 
-TWINS: Final = {("ru-ra-re", 2): Path(__file__).with_name("ru_ra_re.c")}
-"""The twins, by the game's id and the number of players."""
-GAMES: Final = 700_000
-"""The number of games by which a twin teaches a net."""
 SHOWN: Final = 20
 """The number of points of a twin's learning curve."""
 
 
-class Pace(NamedTuple):
-    """The learning rates at the beginning and at the end, the share of random moves at first, and λ."""
+class Twin(NamedTuple):
+    """A twin's file and its training.
 
+    Attributes:
+        file: The name of the file in C.
+        games: The number of games.
+        fast: The learning rate at the beginning; it falls to `SLOW`.
+        trust: The weight of later states in a state's target (λ).
+    """
+
+    file: str
+    games: int
     fast: float
-    slow: float
-    odd: float
     trust: float
 
 
-PACE: Final = Pace(2e-3, 1e-5, 0.1, 0.7)
+SLOW: Final = 1e-5
+ODD: Final = 0.1
+"""The share of random moves at the beginning; there are none at the end."""
+CARDS: Final = Twin("rapa_nui_cards.c", 500_000, 7e-4, 0.9)
+TWINS: Final = {
+    ("ru-ra-re", 2): Twin("ru_ra_re.c", 700_000, 2e-3, 0.7),
+    **{("rapa-nui-cards", seats): CARDS for seats in (2, 3, 4)},
+}
+"""The twins, by the game's id and the number of players."""
 
 
-def values(game: AnyGame, seats: int, seed: int, games: int = GAMES) -> tuple[Floats, Taught]:
+def library(game: str, seats: int) -> ctypes.CDLL:
+    """Return the compiled twin of a game for a number of players."""
+    return built(Path(__file__).with_name(TWINS[game, seats].file))
+
+
+def values(game: AnyGame, seats: int, seed: int, games: int | None = None) -> tuple[Floats, Taught]:
     """Return the weights of a net of values that a twin has taught by `games` games, and its training."""
-    library = built(TWINS[game.id, seats])
-    hidden = library.unit_count()
+    twin, code = TWINS[game.id, seats], library(game.id, seats)
+    hidden, count = code.unit_count(), games or twin.games
     errors = (ctypes.c_float * SHOWN)()
     numbers = (ctypes.c_float * (len(game.feature_names(seats)) * hidden + 2 * hidden + 1))()
-    library.teach_values.restype = None
-    library.teach_values(ctypes.c_uint64(seed), games, *map(ctypes.c_float, PACE), errors)
-    library.give_values(numbers)
-    return np.array(numbers, np.float32), Taught(games, seed, [round(error, 1) for error in errors])
+    code.teach_values.restype = None
+    pace = map(ctypes.c_float, (twin.fast, SLOW, ODD, twin.trust))
+    code.teach_values(seats, ctypes.c_uint64(seed), count, *pace, errors)
+    code.give_values(numbers)
+    return np.array(numbers, np.float32), Taught(count, seed, [round(error, 1) for error in errors])

@@ -383,23 +383,29 @@ float teach(int seats, uint64_t seed, int games, float rate, float lambda) {
     return error;
 }
 
+/* Reads a state from numbers; returns the place after them. */
+static const int *read_state(State *s, const int *from) {
+    memset(s, 0, sizeof *s);
+    s->seats = *from++;
+    for (int o = 0; o < s->seats; o++) {
+        for (int c = 0; c < KINDS; c++) s->hand[o][c] = (int8_t)*from++;
+        for (int c = 0; c < KINDS; c++) s->village[o][c] = (int8_t)*from++;
+        for (int g = 0; g < GOODS; g++) s->held[o][g] = (int8_t)*from++;
+        for (int g = 0; g < GOODS; g++) s->under[o][g] = (int8_t)*from++;
+        s->wood[o] = *from++, s->glory[o] = *from++;
+    }
+    for (int g = 0; g < GOODS; g++) s->supply[g] = (int8_t)*from++, s->stone[g] = (int8_t)*from++;
+    for (int c = 0; c < KINDS; c++) s->deck_of[c] = (int8_t)*from++, s->left += s->deck_of[c];
+    for (int c = 0; c < 4; c++) {
+        s->height[c] = (int8_t)*from++;
+        for (int i = 0; i < s->height[c]; i++) s->column[c][i] = (int8_t)*from++;
+    }
+    return from;
+}
+
 /* The features of a position given as numbers, for the check that both twins see the same. */
 int features_of(const int *from, int seat, int mover, float *x) {
     State s;
-    memset(&s, 0, sizeof s);
-    s.seats = *from++;
-    for (int o = 0; o < s.seats; o++) {
-        for (int c = 0; c < KINDS; c++) s.hand[o][c] = (int8_t)*from++;
-        for (int c = 0; c < KINDS; c++) s.village[o][c] = (int8_t)*from++;
-        for (int g = 0; g < GOODS; g++) s.held[o][g] = (int8_t)*from++;
-        for (int g = 0; g < GOODS; g++) s.under[o][g] = (int8_t)*from++;
-        s.wood[o] = *from++, s.glory[o] = *from++;
-    }
-    for (int g = 0; g < GOODS; g++) s.supply[g] = (int8_t)*from++, s.stone[g] = (int8_t)*from++;
-    for (int c = 0; c < KINDS; c++) s.deck_of[c] = (int8_t)*from++, s.left += s.deck_of[c];
-    for (int c = 0; c < 4; c++) {
-        s.height[c] = (int8_t)*from++;
-        for (int i = 0; i < s.height[c]; i++) s.column[c][i] = (int8_t)*from++;
-    }
+    read_state(&s, from);
     return features(&s, seat, mover, x);
 }

@@ -9,10 +9,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.counts import Counts
+from engine.counts import Counts, counted, with_more
 from engine.game import Seat
-from engine.rapa_nui_cards.play import revealed_stone, shares_of, values
-from engine.rapa_nui_cards.state import CARDS, COLUMN_SIZE, COLUMNS, GOODS, MOAI, MOAI_PRICE, Phase, State
+from engine.rapa_nui_cards.play import points_in_sight, revealed_stone, shares_of, values, worth_of
+from engine.rapa_nui_cards.state import (
+    CARDS,
+    COLUMN_SIZE,
+    COLUMNS,
+    GOODS,
+    MOAI,
+    MOAI_PRICE,
+    Card,
+    Phase,
+    State,
+)
 
 _KINDS: Final = [card.name.lower() for card in CARDS]
 _GOODS: Final = _KINDS[: len(GOODS)]
@@ -26,8 +36,8 @@ _LATE: Final = 8
 
 _OF_A_SEAT: Final = (
     *(f"laid_{kind}" for kind in _KINDS),
-    *(f"has_laid_{good}" for good in _GOODS),
-    *(f"due_for_{kind}_while_the_deck_lasts" for kind in _KINDS),
+    *(f"due_for_{kind}" for kind in _KINDS),
+    *(f"due_for_{kind}_to_come" for kind in _KINDS),
     "wood_up_to_a_moai",
     "wood_beyond_a_moai",
     "wood_while_the_deck_lasts",
@@ -37,6 +47,8 @@ _OF_A_SEAT: Final = (
     "wood_that_a_moai_in_hand_lacks",
     *(f"held_{good}" for good in _GOODS),
     "points_of_held_cards_by_the_stone",
+    "points_of_goods_to_come_by_the_stone",
+    "points_by_the_stone",
 )
 _OF_ALL: Final = (
     "deck",
@@ -48,14 +60,13 @@ _OF_ALL: Final = (
     "gap_second_to_third",
     "gap_third_to_fourth",
     "face_down",
-    *(f"supply_{good}" for good in _GOODS),
     *(f"phase_{phase.value}" for phase in _PHASES),
     "asked",
-    "in_turn",
+)
+_OF_THE_DISPLAY: Final = (
     "most_for_uncovering",
     "least_for_uncovering",
-    "columns_about_to_be_refilled",
-    *(f"third_{kind}" for kind in _KINDS),
+    *(f"to_come_{kind}" for kind in _KINDS),
     *(f"front_{kind}" for kind in _KINDS),
     *(f"front_{front}_on_{beneath}" for front in _KINDS for beneath in _KINDS),
 )
@@ -64,41 +75,42 @@ _PAIRS: Final = len(CARDS) * len(CARDS)
 
 def feature_names(seats: int) -> tuple[str, ...]:
     """The names of the numbers of `features` in a game of `seats` players, in order."""
-    return (*(f"{name}_of_{place}" for place in range(seats) for name in _OF_A_SEAT), *_OF_ALL)
+    of_seats = (f"{name}_of_{place}" for place in range(seats) for name in _OF_A_SEAT)
+    return (*of_seats, *_OF_ALL, *(f"turn_of_{place}" for place in range(seats)), *_OF_THE_DISPLAY)
 
 
 def features(state: State, seat: Seat) -> list[float]:
     """The numbers about `state` as `seat` judges it, most of them between -2 and 2, in a fixed order."""
-    seats, villages, wood = state.seats, state.villages, state.wood
-    deck = len(state.deck)
+    seats, villages, wood, active = state.seats, state.villages, state.wood, state.active
+    deck, order = len(state.deck), (*range(seat, seats), *range(seat))
     lasting = deck / DECK_SIZE
     stone = revealed_stone(state)
     worths = values(stone)
     due = [shares_of(laid, card)[1] for card, laid in zip(CARDS, zip(*villages, strict=True), strict=True)]
+    to_come = counted(state.deck, len(CARDS))
+    for column in state.columns:
+        to_come = with_more(to_come, column[:-1])
     found: list[float] = []
-    for one in (*range(seat, seats), *range(seat)):
-        village, hand, own, held = villages[one], state.hands[one], wood[one], state.held[one]
-        fish, mulberry, potato, grain, lumber, priest, moai = village
-        in_hand = hand[MOAI]
-        found += (
-            fish / 3,
-            mulberry / 3,
-            potato / 3,
-            grain / 3,
-            lumber / 5,
-            priest / 4,
-            moai / 3,
-            fish > 0,
-            mulberry > 0,
-            potato > 0,
-            grain > 0,
+    for one in order:
+        village, hand, own, held, glory = (
+            villages[one],
+            state.hands[one],
+            wood[one],
+            state.held[one],
+            state.glory[one],
         )
-        found += [gain[one] * lasting / 2 for gain in due]
+        fish, mulberry, potato, grain, lumber, priest, moai = village
+        in_hand, dues = hand[MOAI], [gain[one] for gain in due]
+        coming = tuple(gain * cards for gain, cards in zip(dues, to_come, strict=True))
+        goods = worth_of(held, worths)
+        found += (fish / 3, mulberry / 3, potato / 3, grain / 3, lumber / 5, priest / 4, moai / 3)
+        found += [gain / 2 for gain in dues]
+        found += [cards / 16 for cards in coming]
         found += (
             own / MOAI_PRICE if own < MOAI_PRICE else 1.0,
             (own - MOAI_PRICE) / 10 if own > MOAI_PRICE else 0.0,
             own * lasting / 10,
-            state.glory[one] / 20,
+            glory / 20,
         )
         found += hand
         found += (
@@ -108,7 +120,9 @@ def features(state: State, seat: Seat) -> list[float]:
             held[1] / 8,
             held[2] / 8,
             held[3] / 8,
-            (held[0] * worths[0] + held[1] * worths[1] + held[2] * worths[2] + held[3] * worths[3]) / 30,
+            goods / 30,
+            worth_of(coming[: len(GOODS)], worths) / 32,
+            (points_in_sight(glory, village, own) + goods) / 30,
         )
     first, second, third, fourth = sorted(stone, reverse=True)
     found += (
@@ -121,16 +135,17 @@ def features(state: State, seat: Seat) -> list[float]:
         (second - third) / 2,
         (third - fourth) / 2,
         len(state.face_down) / 4,
-        *(count / 25 for count in state.supply),
         *_ONE[state.phase],
         state.decider == seat,
-        state.active == seat,
+        *(one == active for one in order),
     )
-    return found + _display(state.columns, due, seat)
+    return found + _display(state.columns, due, seat, to_come)
 
 
-def _display(columns: tuple[tuple[int, ...], ...], due: list[Counts], seat: Seat) -> list[float]:
-    fronts, thirds, pairs = [0.0] * len(CARDS), [0.0] * len(CARDS), [0.0] * _PAIRS
+def _display(
+    columns: tuple[tuple[Card, ...], ...], due: list[Counts], seat: Seat, to_come: Counts
+) -> list[float]:
+    fronts, pairs = [0.0] * len(CARDS), [0.0] * _PAIRS
     uncovering: list[int] = []
     for column in columns:
         if not column:
@@ -140,10 +155,7 @@ def _display(columns: tuple[tuple[int, ...], ...], due: list[Counts], seat: Seat
         if len(column) > 1:
             beneath = column[-2]
             pairs[front * len(CARDS) + beneath] += 1.0
-            if len(column) > 2:
-                thirds[column[-3]] += 0.5
             gains = due[beneath]
             uncovering.append(gains[seat] - max(gains[:seat] + gains[seat + 1 :]))
-    single = len(columns) - len(uncovering)
     ends = (max(uncovering) / 3, min(uncovering) / 3) if uncovering else (0.0, 0.0)
-    return [*ends, single / 2, *thirds, *fronts, *pairs]
+    return [*ends, *(count / 8 for count in to_come), *fronts, *pairs]

