@@ -24,7 +24,6 @@ import hashlib
 import json
 import os
 import signal
-import sys
 import time
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor
@@ -34,7 +33,6 @@ from math import log10, sqrt
 from multiprocessing import active_children
 from typing import Final, NamedTuple
 
-import engine.game
 from benchmarks.__main__ import where
 from benchmarks.circles import ROOT
 from benchmarks.outsiders import OUTSIDERS
@@ -59,10 +57,6 @@ QUICK_S: Final = 600.0
 """The most CPU seconds for which a rung continues only to reach `QUICK` games."""
 DEALS: Final = 2
 """The number of deals between two checks whether the share is known."""
-IS_TIMED: Final = sys.implementation.name == "cpython" and str(engine.game.__file__).endswith(".py")
-"""Whether this process's times count as the players' times."""
-
-
 OUTSIDER: Final = "outsider"
 """A player written for the ladder, which shares no features, candidates or search with the levels."""
 FORMER: Final = "former expert"
@@ -97,15 +91,13 @@ class Outcome(NamedTuple):
 class Tally(NamedTuple):
     """The results of a rung.
 
-    The fields in order: the number of games, the upper player's wins, a digest of the first game's moves; the
-    number of games whose times count and, in these, both players' CPU seconds and moves, and the upper
-    player's longest move.
+    The fields in order: the number of games, the upper player's wins, a digest of the first game's moves,
+    both players' CPU seconds and moves, and the upper player's longest move.
     """
 
     games: int = 0
     won: float = 0.0
     first: str = ""
-    timed: int = 0
     upper_s: float = 0.0
     upper_moves: int = 0
     longest_s: float = 0.0
@@ -114,12 +106,10 @@ class Tally(NamedTuple):
 
     def with_game(self, one: Outcome) -> Tally:
         """Return the tally with another game added."""
-        first = self.first or one.moves
-        with_it = self._replace(games=self.games + 1, won=self.won + one.share, first=first)
-        if not IS_TIMED:
-            return with_it
-        return with_it._replace(
-            timed=self.timed + 1,
+        return Tally(
+            games=self.games + 1,
+            won=self.won + one.share,
+            first=self.first or one.moves,
             upper_s=self.upper_s + one.upper_s,
             upper_moves=self.upper_moves + one.upper_moves,
             longest_s=max(self.longest_s, one.longest_s),
@@ -155,7 +145,7 @@ class Tally(NamedTuple):
         if not self.games:
             return False
         low, high = self.interval()
-        took = (self.upper_s + self.lower_s) / max(1, self.timed) * self.games
+        took = self.upper_s + self.lower_s
         return high - low <= 2 * CLOSE and (self.games >= QUICK or took >= QUICK_S)
 
 

@@ -158,7 +158,7 @@ static void go_round(Game *g, int seat) {
     g->phase = any_good(s->supply) ? OFFER : TAKE;
 }
 
-/* A move: what it means depends on the phase; in PLAY, 3 * the card + the number of Gatherers - 1, or DISCARD. */
+/* What a move means depends on the phase; in PLAY: 3 * the card + the number of Gatherers - 1, or DISCARD. */
 #define DISCARD (3 * KINDS)
 
 static int moves_of(const Game *g, int *found) {
@@ -301,13 +301,7 @@ static int learn_from(int at, float odd, float lambda) {
         for (int o = 0; o < players; o++) numbers(&g, o, seen[o][states]);
         states++;
     }
-    for (int o = 0; o < players; o++) {
-        float aim = end_of(&g.s, o), hidden[UNITS];
-        for (int k = states - 1; k >= 0; k--) {
-            memcpy(lot[at], seen[o][k], sizeof lot[at]), aims[at++] = aim;
-            aim = lambda * aim + (1 - lambda) * bent(seen[o][k], hidden);
-        }
-    }
+    for (int o = 0; o < players; o++) at = add_seen(at, seen[o], states, end_of(&g.s, o), lambda);
     return at;
 }
 

@@ -43,6 +43,16 @@ static float bent(const float *x, float *hidden) {
     return out;
 }
 
+/* Adds what a seat has seen in a game to the lot, with aims by TD(lambda); returns the place after them. */
+static int add_seen(int at, const float seen[][NUMBERS], int states, float aim, float lambda) {
+    float hidden[UNITS];
+    for (int k = states - 1; k >= 0; k--) {
+        memcpy(lot[at], seen[k], sizeof lot[at]), aims[at++] = aim;
+        aim = lambda * aim + (1 - lambda) * bent(seen[k], hidden);
+    }
+    return at;
+}
+
 static void step(float rate) {
     float warm1 = 1 - powf(0.9f, (float)++updates), warm2 = 1 - powf(0.999f, (float)updates);
     float *weight = &net.in[0][0], *by = &slopes.in[0][0], *mean = &means.in[0][0], *mix = &squares.in[0][0];

@@ -42,8 +42,10 @@ SLOW: Final = 1e-5
 ODD: Final = 0.1
 """The share of random moves at the beginning; there are none at the end."""
 CARDS: Final = Twin("rapa_nui_cards.c", 500_000, 7e-4, 0.9)
+OF_MANY: Final = Twin("ru_ra_re_of_many.c", 100_000, 7e-4, 0.8)
 TWINS: Final = {
     ("ru-ra-re", 2): Twin("ru_ra_re.c", 700_000, 2e-3, 0.7),
+    **{("ru-ra-re", seats): OF_MANY for seats in (3, 4)},
     **{("rapa-nui-cards", seats): CARDS for seats in (2, 3, 4)},
 }
 """The twins, by the game's id and the number of players."""

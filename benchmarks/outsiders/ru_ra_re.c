@@ -280,19 +280,22 @@ static int drawn(const float *mix, int number) {
     return 0;
 }
 
+/* What a state is worth to a seat once the turn has ended. */
+typedef float (*Worth)(const State *, int);
+
 /* More seats: what each row taken by each seat brings each seat, added up; mixes by drawn choices. */
-static void mixes_of_many(const State *s, const int *seats, int players, float mix[4][ROWS]) {
+static void mixes_of_many(const State *s, const int *seats, int players, float mix[4][ROWS], Worth worth) {
     float effect[4][4][ROWS], mean[4][4] = {{0}}, regret[4][ROWS] = {{0}}, now[4][ROWS], base[4];
     int open[ROWS], n = 0;
     for (int r = 0; r < s->number; r++)
         if (s->height[r]) open[n++] = r;
-    for (int p = 0; p < players; p++) base[p] = value(s, seats[p]);
+    for (int p = 0; p < players; p++) base[p] = worth(s, seats[p]);
     for (int o = 0; o < players; o++)
         for (int i = 0; i < n; i++) {
             State after = *s;
             take(&after, seats[o], open[i]);
             for (int p = 0; p < players; p++) {
-                effect[p][o][i] = value(&after, seats[p]) - base[p];
+                effect[p][o][i] = worth(&after, seats[p]) - base[p];
                 mean[p][o] += effect[p][o][i] / (float)n;
             }
         }
@@ -383,7 +386,7 @@ static void play_turn(State *s, float rashness) {
         if (players == 2) {
             static Duel duel;
             begin_duel(s, waiting, &duel), solve(&duel, s->height, none, 0, mix);
-        } else mixes_of_many(s, waiting, players, mix);
+        } else mixes_of_many(s, waiting, players, mix, value);
         for (int p = 0; p < players; p++) {
             chosen[p] = drawn(mix[p], s->number);
             if (uniform() < rashness)

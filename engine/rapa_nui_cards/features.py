@@ -7,11 +7,12 @@ cards are about the sampled cards.
 
 from __future__ import annotations
 
+from operator import mul
 from typing import Final
 
 from engine.counts import Counts, counted, with_more
 from engine.game import Seat
-from engine.rapa_nui_cards.play import points_in_sight, revealed_stone, shares_of, values, worth_of
+from engine.rapa_nui_cards.play import points_in_sight, revealed_stone, shares_of, values
 from engine.rapa_nui_cards.state import (
     CARDS,
     COLUMN_SIZE,
@@ -101,8 +102,8 @@ def features(state: State, seat: Seat) -> list[float]:
         )
         fish, mulberry, potato, grain, lumber, priest, moai = village
         in_hand, dues = hand[MOAI], [gain[one] for gain in due]
-        coming = tuple(gain * cards for gain, cards in zip(dues, to_come, strict=True))
-        goods = worth_of(held, worths)
+        coming = [*map(mul, dues, to_come)]
+        goods = sum(map(mul, held, worths))
         found += (fish / 3, mulberry / 3, potato / 3, grain / 3, lumber / 5, priest / 4, moai / 3)
         found += [gain / 2 for gain in dues]
         found += [cards / 16 for cards in coming]
@@ -121,7 +122,7 @@ def features(state: State, seat: Seat) -> list[float]:
             held[2] / 8,
             held[3] / 8,
             goods / 30,
-            worth_of(coming[: len(GOODS)], worths) / 32,
+            sum(map(mul, coming, worths)) / 32,
             (points_in_sight(glory, village, own) + goods) / 30,
         )
     first, second, third, fourth = sorted(stone, reverse=True)

@@ -6,14 +6,19 @@ the numbers on shared things.  With two players, other numbers judge a state (`f
 
 from __future__ import annotations
 
+from itertools import chain
+from operator import mul, sub
 from typing import Final
 
+from engine.counts import Counts, counted, put, with_more, without
 from engine.game import Seat
 from engine.ru_ra_re import features_of_two
-from engine.ru_ra_re.play import gain, scores, sheets
+from engine.ru_ra_re.features_of_two import lying
+from engine.ru_ra_re.play import scores, sheet, sheets
 from engine.ru_ra_re.state import (
     ANIMALS,
     CARDS,
+    CHOOSE,
     COPIES,
     DECK,
     SCORING_FROM,
@@ -21,6 +26,7 @@ from engine.ru_ra_re.state import (
     Sheet,
     State,
 )
+from engine.standings import over_the_best
 
 _KINDS: Final = [card.name.lower() for card in CARDS]
 _PARTS: Final = Sheet.__struct_fields__
@@ -32,8 +38,10 @@ _OF_A_SEAT: Final = (
     "points_now",
     "kings_squared",
     "kings_while_the_deck_lasts",
+    "kings_to_come",
     "animals_squared",
     "kinds_of_animals",
+    "animals_to_come",
     "pairs_of_a_farm",
     "trios_of_a_farm",
     "lone_farmers",
@@ -44,9 +52,11 @@ _OF_A_SEAT: Final = (
     "most_knights",
     "cards_to_the_first_scoring",
     "waiting",
-    "best_open_row",
-    "average_open_row",
+    "best_row",
+    "average_row",
 )
+_OWN, _OTHERS, _LEADS = 4, 3, 3
+"""How many of the best rows for the judging seat, the others and its lead have numbers of their own."""
 _OF_ALL: Final = (
     "deck",
     "turn",
@@ -55,7 +65,14 @@ _OF_ALL: Final = (
     "cards_of_the_largest_collection",
     "second_choice",
     "open_rows",
+    "lead_so_far",
+    "lead_now",
+    *(f"gain_by_a_row_{place}" for place in range(_OWN)),
+    *(f"gain_of_another_by_a_row_{place}" for place in range(_OTHERS)),
+    *(f"best_lead_by_a_row_{place}" for place in range(_LEADS)),
+    "worst_lead_by_a_row",
     *(f"to_come_{kind}" for kind in _KINDS),
+    *(f"lying_{kind}" for kind in _KINDS),
 )
 
 
@@ -77,19 +94,24 @@ def features(state: State, seat: Seat) -> list[float]:
     so_far, now = scores(state), sheets(collections)
     churches = [cards[Card.CHURCH] for cards in collections]
     knights = [cards[Card.KNIGHT] for cards in collections]
-    again = state.choice > 1
-    rows = [row for row in state.rows if row] if again else []
-    found: list[float] = []
-    for one in (*range(seat, seats), *range(seat)):
-        cards, sheet = collections[one], now[one]
+    again = state.choice > 1 and state.phase is CHOOSE
+    rows = [row for row in lying(state) if row]
+    counts = counted(chain.from_iterable(rows), len(CARDS))
+    left = COPIES
+    for known in (state.box, counts, *collections):
+        left = without(left, known)
+    order, found = (*range(seat, seats), *range(seat)), list[float]()
+    gains = {one: [_with(collections, one, row).points - now[one].points for row in rows] for one in order}
+    for one in order:
+        cards, points, more = collections[one], now[one], gains[one]
         found += [count / 3 for count in cards]
         parts = (
-            sheet.kings / 10,
-            sheet.churches / 10,
-            sheet.victory / 10,
-            sheet.knights / 10,
-            sheet.animals / 10,
-            sheet.farm / 14,
+            points.kings / 10,
+            points.churches / 10,
+            points.victory / 10,
+            points.knights / 10,
+            points.animals / 10,
+            points.farm / 14,
         )
         found += (*parts, *_NONE) if is_first else (*_NONE, *parts)
         kings, farmers, women, houses = cards[Card.KING], *cards[Card.FARMER :]
@@ -99,11 +121,13 @@ def features(state: State, seat: Seat) -> list[float]:
         knight = knights[one] - max(knights[:one] + knights[one + 1 :])
         found += (
             so_far[one] / 30,
-            (so_far[one] + sheet.points) / 60,
+            (so_far[one] + points.points) / 60,
             kings * kings / 25,
             kings * lasting,
+            kings * left[Card.KING] / 16,
             sum([count * count for count in animals]) / 30,
             sum(map(bool, animals)) / len(ANIMALS),
+            sum(map(mul, animals, left[Card.SHEEP : Card.FARMER])) / 20,
             pairs / 2,
             min(pairs, houses) / 2,
             (farmers - pairs) / 2,
@@ -113,12 +137,10 @@ def features(state: State, seat: Seat) -> list[float]:
             knight / 3,
             knight >= 0 and knights[one] > 0,
             max(0, SCORING_FROM - sum(cards)) / SCORING_FROM if is_first else 0.0,
+            again and state.waiting[one],
+            *((max(more) / 10, sum(more) / len(more) / 10) if more else (0.0, 0.0)),
         )
-        if again and state.waiting[one] and rows:
-            gains = [gain(collections, one, row) for row in rows]
-            found += (1.0, max(gains) / 10, sum(gains) / len(gains) / 10)
-        else:
-            found += (0.0, 0.0, 0.0)
+    seen = [before + points.points for before, points in zip(so_far, now, strict=True)]
     found += (
         lasting,
         state.turn / 12,
@@ -126,21 +148,24 @@ def features(state: State, seat: Seat) -> list[float]:
         state.last_turn,
         max(map(sum, collections)) / SCORING_FROM if is_first else 0.0,
         again,
-        len(rows) / 8,
+        len(rows) / 8 if again else 0.0,
+        over_the_best(so_far, seat) / 30,
+        over_the_best(seen, seat) / 30,
     )
-    return found + _to_come(state)
+    others = [max(each) for each in zip(*(gains[one] for one in order[1:]), strict=True)]
+    leads = sorted(map(sub, gains[seat], others), reverse=True)
+    for listed, size in ((gains[seat], _OWN), (others, _OTHERS), (leads, _LEADS)):
+        best = sorted(listed, reverse=True)[:size]
+        found += [*(one / 10 for one in best), *(0.0,) * (size - len(best))]
+    found.append(leads[-1] / 10 if leads else 0.0)
+    found += [count / 8 for count in left]
+    found += [count / 2 for count in counts]
+    return found
+
+
+def _with(collections: tuple[Counts, ...], seat: Seat, row: tuple[Card, ...]) -> Sheet:
+    """The score sheet of `seat` in a scoring, if it also had the cards of `row`."""
+    return sheet(put(collections, seat, with_more(collections[seat], row)), seat)
 
 
 _NONE: Final = (0.0,) * len(_PARTS)
-
-
-def _to_come(state: State) -> list[float]:
-    """For each kind of card, how many can still be laid, by public knowledge."""
-    left = [*COPIES]
-    for cards in (*state.collections, state.box):
-        for kind, count in enumerate(cards):
-            left[kind] -= count
-    for row in state.rows:
-        for card in row:
-            left[card] -= 1
-    return [count / 8 for count in left]

@@ -79,15 +79,8 @@ def test_a_share_of_wins_is_told_with_how_sure_it_is() -> None:
     assert not tally.is_known
     assert Tally(400, 360.0).is_known
     assert not Tally(200, 180.0).is_known
-    assert Tally(200, 180.0, timed=100, upper_s=250.0, lower_s=55.0).is_known
-    assert not Tally(200, 180.0, timed=100, upper_s=250.0, lower_s=45.0).is_known
-
-
-def test_games_of_a_faster_python_count_without_their_times(monkeypatch: pytest.MonkeyPatch) -> None:
-    timed = Tally().with_game(Outcome(1.0, 0.2, 2, 0.15, 0.1, 10, "a"))
-    monkeypatch.setattr(ladder, "IS_TIMED", False)
-    both = timed.with_game(Outcome(0.5, 0.01, 2, 9.0, 0.01, 10, "b"))
-    assert both == timed._replace(games=2, won=1.5)
+    assert Tally(200, 180.0, upper_s=500.0, lower_s=110.0).is_known
+    assert not Tally(200, 180.0, upper_s=500.0, lower_s=90.0).is_known
 
 
 def test_a_rung_is_played_on_from_what_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
