@@ -129,7 +129,11 @@ class PeerEvents:
                 changed(key)
 
     def leases_moved(self) -> None:
-        """Empty the caches and reset all timers, since this process has got or lost leases."""
+        """Empty the caches and reset all timers, since this process has got or lost leases.
+
+        What the former owner of a table has written of its players may not have been heard of yet.
+        """
+        self._people.forget_all()
         for session in self._sessions.all():
             if session.is_ours:
                 session.outdate()
@@ -147,7 +151,6 @@ class PeerEvents:
 
     def _all_anew(self) -> None:
         known = [one.id for one in self._sessions.all() if one.table is not None or one.lock.locked()]
-        self._people.forget_all()
         self.leases_moved()
         for table_id in known:
             self._changes.tell(table_id)

@@ -14,6 +14,7 @@ from tables import StorageFailed, Tables, What
 from tables.model.limits import HOUR_S
 from tables.store.database import EVERYTHING, OPENED
 from tables.store.followers import OF_TABLE
+from tables.store.people import PUT, lock_name
 from tests.clock import Clock
 from tests.tables.toys import CAT, DAN, opened, running, timers
 
@@ -170,3 +171,12 @@ async def test_what_is_told_of_a_table_while_nobody_owns_it_is_heard_by_its_next
         tables.peer_events.leases_moved()
         assert heard == [table]
         await asyncio.sleep(0)  # Else what was begun would be ended unbegun.
+
+
+async def test_the_next_owner_of_a_table_reads_anew_what_was_written_of_its_players(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        assert tables.people.get(DAN.id).locale is None
+        row = (DAN.id, "de", None, "", "{}")  # Written by the former owner, and not heard of yet.
+        await tables._database.write([(PUT, [row])], lock_name(DAN.id))
+        tables.peer_events.leases_moved()
+        assert tables.people.get(DAN.id).locale == "de"
