@@ -123,7 +123,7 @@ def test_the_twin_of_a_game_sees_what_the_game_sees(name: str, seats: int) -> No
 
 @pytest.mark.parametrize(("name", "seats"), TWINS)
 def test_a_twin_teaches_the_same_net_with_the_same_seed(name: str, seats: int) -> None:
-    one, two = (values(games()[name], seats, 3, 640) for _ in range(2))
+    one, two = (values(games()[name], seats, 3, 160) for _ in range(2))
     assert (one[0] == two[0]).all()
     assert np.isfinite(one[0]).all()
     assert one[1].errors == two[1].errors
