@@ -118,6 +118,10 @@ class Learner:
             one[:] = numbers[at : at + one.size].reshape(one.shape)
             at += one.size
 
+    def begin_at(self, ends: Sequence[Floats]) -> None:
+        """Start from the average of some games' ends: great parts would take long to learn from 0."""
+        self._bias[:] = np.mean(ends, 0)
+
     def outputs(self, features: Floats) -> Floats:
         """Return each output for states with these features; 1 stands for `POINTS`."""
         found: Floats = np.tanh(features @ self._rows + self._inner) @ self._outer + self._bias
@@ -328,6 +332,8 @@ def teach(
         rate = LAST_RATE + (RATE - LAST_RATE) * left
         newest = [school.played(ODD * left if known is None else LITTLE_ODD) for _ in range(LOT)]
         error = 0.0 if known is not None else values.teach(newest, rate)
+        if not played:
+            parts.learner.begin_at([end for one in newest for end in one.ends])
         in_parts = parts.teach(newest, rate, values.learner)
         curve.append(error if known is None else in_parts)
         if len(curve) % 50 == 0:
