@@ -261,10 +261,10 @@ static int learn_from(int begin, float odd, float lambda) {
 void numbers_of(const int *from, int seat, float *x) {
     Game g = {0};
     State *s = &g.s;
-    s->seats = 2, s->number = rows_of[2], s->scored = *from++, s->left = *from++, s->last = *from++;
+    s->seats = *from++, s->number = rows_of[2], s->scored = *from++, s->left = *from++, s->last = *from++;
     g.turn = *from++, g.again = *from++;
     for (int o = 0; o < 2; o++) {
-        s->points[o] = *from++;
+        s->points[o] = *from++, from++; /* whether the seat waits: here both do, or neither */
         for (int c = 0; c < KINDS; c++) s->cards[o][c] = (int8_t)*from++;
     }
     for (int c = 0; c < KINDS; c++) s->box[c] = (int8_t)*from++;

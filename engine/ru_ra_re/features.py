@@ -10,11 +10,11 @@ from itertools import chain
 from operator import mul, sub
 from typing import Final
 
-from engine.counts import Counts, counted, put, with_more, without
+from engine.counts import counted, without
 from engine.game import Seat
 from engine.ru_ra_re import features_of_two
 from engine.ru_ra_re.features_of_two import lying
-from engine.ru_ra_re.play import scores, sheet, sheets
+from engine.ru_ra_re.play import gain, scores, sheets
 from engine.ru_ra_re.state import (
     ANIMALS,
     CARDS,
@@ -101,7 +101,7 @@ def features(state: State, seat: Seat) -> list[float]:
     for known in (state.box, counts, *collections):
         left = without(left, known)
     order, found = (*range(seat, seats), *range(seat)), list[float]()
-    gains = {one: [_with(collections, one, row).points - now[one].points for row in rows] for one in order}
+    gains = {one: [gain(collections, one, row) for row in rows] for one in order}
     for one in order:
         cards, points, more = collections[one], now[one], gains[one]
         found += [count / 3 for count in cards]
@@ -161,11 +161,6 @@ def features(state: State, seat: Seat) -> list[float]:
     found += [count / 8 for count in left]
     found += [count / 2 for count in counts]
     return found
-
-
-def _with(collections: tuple[Counts, ...], seat: Seat, row: tuple[Card, ...]) -> Sheet:
-    """The score sheet of `seat` in a scoring, if it also had the cards of `row`."""
-    return sheet(put(collections, seat, with_more(collections[seat], row)), seat)
 
 
 _NONE: Final = (0.0,) * len(_PARTS)
